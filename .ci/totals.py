@@ -6,7 +6,7 @@ it accounts for (a crash, a build that failed): the reason is printed.
 
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 TOTAL = "total.txt"
 """File in the folder of reports that repeats the last line."""
@@ -15,8 +15,8 @@ TOTAL = "total.txt"
 def count(folder: Path, run: str) -> tuple[int, int, str]:
     """Passed and failed tests of one run, and what else went wrong (empty where nothing did)."""
     try:
-        suites = list(ElementTree.parse(folder / f"{run}.xml").getroot().iter("testsuite"))
-    except (OSError, ElementTree.ParseError):
+        suites = list(ET.parse(folder / f"{run}.xml").getroot().iter("testsuite"))
+    except (OSError, ET.ParseError):
         return 0, 1, "no report"
     tests, failures, errors, skipped = (
         sum(int(suite.get(key, "0")) for suite in suites) for key in ("tests", "failures", "errors", "skipped")

@@ -1,0 +1,1 @@
+"""Baobab: a reinforcement-learning environment suite of wildlife table games."""
