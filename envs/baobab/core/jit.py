@@ -1,0 +1,94 @@
+"""The only numba decorator, and the folder in which compiled kernels are kept.
+
+numba's own cache looks at a function's file alone: an edit of a card table, or of a helper in another
+file, would silently keep the old machine code. Here the folder is named by a hash of every source and data
+file that kernels are made of, of the versions involved, and of the bounds-check flag.
+"""
+
+import hashlib
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+
+CACHE_VARIABLE = "BAOBAB_CACHE"
+"""Environment variable that names the folder for compiled kernels."""
+
+_SOURCES = {".py", ".csv"}
+PLAIN_FILES = {"view.py", "draw.py", "glyphs.py", "notation.py"}
+"""Files of a game folder that no kernel imports: an edit of these keeps the compiled code."""
+_COMPILED = ("core", "games", "bots")  # where kernels call kernels of other files; elsewhere numba's own check will do
+
+_logger = logging.getLogger("baobab")
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def jit(function: _Function) -> _Function:
+    """Compile a kernel on first use; unchanged when numba is switched off (`NUMBA_DISABLE_JIT=1`)."""
+    _, _, rest = function.__module__.partition("baobab.games.")
+    return jit_for(rest.partition(".")[0], function)
+
+
+def jit_for(game: str, function: _Function) -> _Function:
+    """`jit` of a kernel that depends on the core and on this game's folder (`""`: on the core alone)."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(game))
+    try:
+        compiled: _Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+@cache
+def cache_folder(game: str) -> Path:
+    """The folder of a game's compiled kernels: made if need be, the temporary folder where none can be."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    base = Path(chosen) if chosen else Path.home() / ".cache" / "baobab"
+    name = f"{game or 'core'}-{_fingerprint(game)}"
+    folder = base / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        if chosen:
+            raise OSError(f"{CACHE_VARIABLE}={chosen!r} names a folder that cannot be written")
+        folder = Path(tempfile.gettempdir()) / f"baobab-{os.getuid()}" / name
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def announce_compile(game: str, variant: str) -> Path | None:
+    """Say once per build that a game is being compiled; the marker file to touch when it is done."""
+    if numba.config.DISABLE_JIT:
+        return None
+    marker = cache_folder(game) / f"{variant}.compiled"
+    if marker.exists():
+        return None
+    _logger.warning("baobab: compiling %s (once after an install; it takes half a minute or so)", game)
+    return marker
+
+
+@cache
+def _fingerprint(game: str) -> str:
+    package = Path(__file__).resolve().parents[1]
+    files = list((package / "core").rglob("*"))
+    if game:
+        files += (path for path in (package / "games" / game).rglob("*") if path.name not in PLAIN_FILES)
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        if path.suffix in _SOURCES and "__pycache__" not in path.parts:
+            digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes())
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
+    digest.update(repr((versions, bool(numba.config.BOUNDSCHECK))).encode())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""The games, one folder each; `baobab.registry` knows them by name."""
