@@ -47,7 +47,7 @@ class Game:
     action_name: Callable[["Game", int], str]
     parse_action: Callable[["Game", str], int]  # ValueError on a text that names no action
     notation: ModuleType  # records: read_setup, write_setup, write_move, replay_move
-    view: Callable[["Game", Any, int | None], dict[str, Any]]  # what a seat (None: anybody) may see, as JSON
+    view: Callable[["Game", Any, int | None], dict[str, Any]]  # what a seat, None (anybody) or EVERYTHING sees, as JSON
     text: Callable[["Game", Any, int | None], str]  # the same drawn as text
     svg: Callable[["Game", Any, int | None], str]  # the same drawn as SVG
     help: Callable[["Game", int], str]  # the rules of a decision, by phase

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.jit import jit
+from baobab.core.record import NOBODY
 from baobab.core.rng import below, next_word, seed_rng, shuffle, unit
 from baobab.games.kenya.cards import BROWN, MAX_GREENS, MAX_RHINOCEROSES, NUM_CLANS, NUM_GREENS, NUM_PAIRS
 from baobab.games.kenya.state import (
@@ -42,7 +43,8 @@ def determinize(params: Params, state: State, viewer: int, rng: NDArray[np.int64
     dealt = np.empty(MAX_SLOTS, np.int8)  # the kind that each slot gets
     deal_taken(state, viewer, pool, slots, num_slots, dealt, rng)
     deal_rest(state, viewer, pool, slots, num_slots, dealt, rng)
-    deal_browns(state, viewer, rng)
+    if state.player != NOBODY:  # at the end all show their brown card
+        deal_browns(state, viewer, rng)
     seed_rng(state.rng, (next_word(rng) << 30) ^ next_word(rng))
 
 

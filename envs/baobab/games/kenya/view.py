@@ -1,0 +1,224 @@
+"""What one seat may see of a game of Kenya, as JSON in the game's own words, and the rules of each decision.
+
+Cards are named as records name them, cells are `[row, column]` with the first card at `[0, 0]` and rows downwards.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from baobab.core.record import EVERYTHING, NOBODY
+from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES, NUM_PAIRS
+from baobab.games.kenya.state import (
+    ALL_SEATS,
+    BAOBAB,
+    CHOOSING,
+    DRAWING,
+    EMPTY,
+    FACING,
+    HAND_KINDS,
+    NUM_GREENS,
+    PHASES,
+    PLACING,
+    PUSHING,
+    TAKING,
+)
+
+if TYPE_CHECKING:
+    from baobab.core.game import Game
+
+OVER = "over"
+"""The phase of a finished game."""
+UNKNOWN_ANIMAL = "animal"
+"""A Player Animal card that the viewer has not seen, under its Baobab."""
+UNKNOWN_BROWN = "brown"
+"""A brown card that the viewer has not seen: its back tells that it is brown, not whose clan it is."""
+
+
+def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
+    """What `viewer` may see: a seat, None for a spectator (public things alone) or EVERYTHING.
+
+    `phase` is one of the game's phases or "over"; another seat's choice of card, cell and face all read "card".
+    A card on the savanna has `at`, `card` ("animal" or "brown" where the viewer does not know it), `seat` (who placed
+    it; null for the first), and for Player Animal cards `face`; `under` lists what it covers, from the top down.
+    Of a seat, `taken` are the cards that all saw it take and nobody has seen since: in its hand, or under a Baobab
+    that it placed later; `hand`, `clan` and `points` are null where the viewer does not know them. `unseen` counts
+    the green cards that the viewer has not seen. ValueError on any other viewer.
+    """
+    if viewer is not None and viewer != EVERYTHING and not 0 <= viewer < row.num_players:
+        raise ValueError(f"a viewer is a seat of 0 … {row.num_players - 1}, None or EVERYTHING, not {viewer!r}")
+    over = bool(row.player == NOBODY)
+    everything = viewer == EVERYTHING
+    private = everything or viewer == row.player  # what the seat to move has chosen but not yet done
+    selected = int(row.selected)
+    return {
+        "game": game.name,
+        "viewer": "all" if everything else viewer,
+        "player": None if over else int(row.player),
+        "phase": OVER if over else PHASES[CHOOSING if _secret_choice(row) and not private else row.phase],
+        "placed": int(row.placements),
+        "seats": [_seat(row, seat, viewer) for seat in range(row.num_players)],
+        "clan_points": {clan: int(points) for clan, points in zip(CLANS, row.clan_score, strict=True)},
+        "visible": _names(row.visible),
+        "hidden": int(row.stock_end - row.stock_next),
+        "stock": [KIND_NAMES[kind] for kind in row.stock[row.stock_next : row.stock_end]] if everything else None,
+        "unseen": None if everything else _unseen(game, row, viewer),
+        "savanna": _savanna(game, row, viewer),
+        "open": sorted(_at(game, cell) for cell in row.frontier[: row.num_frontier]),
+        "selected": _hand_name(row, int(row.player), selected) if private and selected != EMPTY else None,
+        "pending": _at(game, row.pending) if row.pending != EMPTY and (private or row.phase == PUSHING) else None,
+        "last": _last(game, row),
+        "result": _result(game, row) if over else None,
+    }
+
+
+def explain(game: "Game", phase: int) -> str:
+    """The rules of a decision, for the player who is asked it."""
+    if phase == PLACING and game.options["brown_cards"] == "player_animal":
+        return f"{EXPLANATIONS[PLACING]} {BROWN_IS_ANIMAL}"
+    if not 0 <= phase < len(PHASES):
+        raise ValueError(f"a phase is one of 0 … {len(PHASES) - 1}, not {phase!r}")
+    return EXPLANATIONS[phase]
+
+
+EXPLANATIONS = {
+    DRAWING: (
+        "Take one of the visible cards into your hand; everybody sees which. Afterwards you place one card of your"
+        " hand. The visible stock is filled up to three again when your turn is over."
+    ),
+    CHOOSING: (
+        "Choose the hand card that you place this turn. An animal card counts 1 point for each of its two clans while it"
+        " lies face up, your brown card 2 points for yours; beside a water hole it counts double. A lion turns the animal"
+        " cards beside it to their Baobab, where they count nothing; an elephant turns them back; a rhinoceros moves one"
+        " card beside it one cell away; a meerkat takes one more card. The game ends when a player whose turn it is has"
+        " placed their last card."
+    ),
+    PLACING: (
+        "Place the card on an empty cell beside a card of the savanna; corners do not count as beside. An animal card"
+        " beside a lion and no elephant lies with its Baobab up; beside both you choose; else it lies face up. Lions"
+        " and elephants act on the cards beside them when they are placed, not later."
+    ),
+    FACING: (
+        "The card lies beside a lion and an elephant, so you choose how: face up it counts for its two clans, with its"
+        " Baobab up it counts for nobody and only you know what it is. An elephant placed beside it later turns it up."
+    ),
+    TAKING: (
+        "The meerkat takes one more card: one of the visible ones (they have not been refilled yet) or, unseen by the"
+        " others, the next of the hidden stock."
+    ),
+    PUSHING: (
+        "The rhinoceros moves one animal card beside it straight away from it by one cell, onto an empty cell or onto"
+        " another animal card, which is covered and counts nothing until the card on it leaves. The moved card keeps its"
+        " face. You choose which card, but one must go."
+    ),
+}
+"""The rules of each phase in a few sentences."""
+
+BROWN_IS_ANIMAL = "In this game brown cards are animal cards too."
+
+
+# --- Parts ------------------------------------------------------------------------------------------------
+
+
+def _seat(row: Any, seat: int, viewer: int | None) -> dict[str, Any]:
+    own = viewer in (seat, EVERYTHING)
+    clan = int(row.clan[seat])
+    clan_known = own or row.brown_seen[seat] == 1 or row.player == NOBODY  # at the end all show their brown card
+    order = int(row.brown_order[seat])
+    return {
+        "seat": seat,
+        "clan": CLANS[clan] if clan_known else None,
+        "points": int(row.clan_score[clan]) if clan_known else None,
+        "hand_size": int(row.hand_size[seat]),
+        "hand": _hand(row, seat) if own else None,
+        "taken": sorted(
+            (KIND_NAMES[row.taken_kind[entry]] for entry in range(row.num_taken) if row.taken_seat[entry] == seat),
+            key=KIND_NAMES.index,
+        ),
+        "brown_place": None if order == EMPTY else order + 1,  # 1: the first brown card placed, which wins ties
+    }
+
+
+def _hand(row: Any, seat: int) -> list[str]:
+    return [_hand_name(row, seat, kind) for kind in range(HAND_KINDS) for _ in range(row.hands[seat, kind])]
+
+
+def _hand_name(row: Any, seat: int, kind: int) -> str:
+    return KIND_NAMES[BROWN + row.clan[seat] if kind == BROWN else kind]
+
+
+def _names(counts: Any) -> list[str]:
+    return [KIND_NAMES[kind] for kind, count in enumerate(counts) for _ in range(count)]
+
+
+def _savanna(game: "Game", row: Any, viewer: int | None) -> list[dict[str, Any]]:
+    """The top cards row by row, each with what lies under it."""
+    cards = []
+    for cell in sorted(row.occupied[: row.num_occupied].tolist()):
+        top = (row.card[cell], row.face[cell], row.known[cell], row.owner[cell])
+        covered = [row.covered[entry] for entry in range(row.num_covered) if row.covered_cell[entry] == cell]
+        under = [_lying(game, *entry[:4], viewer=viewer) for entry in reversed(covered)]
+        cards.append({"at": _at(game, cell), **_lying(game, *top, viewer=viewer), "under": under})
+    return cards
+
+
+def _lying(game: "Game", card: int, face: int, known: int, owner: int, *, viewer: int | None) -> dict[str, Any]:
+    """A card as it lies: its name as far as the viewer knows it, its face where it has two, and who placed it."""
+    shown: dict[str, Any] = {"card": KIND_NAMES[card]}
+    if not _knows(known, viewer):
+        shown["card"] = UNKNOWN_BROWN if card >= BROWN else UNKNOWN_ANIMAL
+    if card < NUM_PAIRS or (card >= BROWN and game.options["brown_cards"] == "player_animal"):
+        shown["face"] = "baobab" if face == BAOBAB else "up"
+    shown["seat"] = None if owner == EMPTY else int(owner)
+    return shown
+
+
+def _knows(known: int, viewer: int | None) -> bool:
+    """Whether `viewer` knows a card with this bit per seat."""
+    if viewer is None:
+        return bool(known == ALL_SEATS)
+    return viewer == EVERYTHING or bool(known >> viewer & 1)
+
+
+def _unseen(game: "Game", row: Any, viewer: int | None) -> dict[str, int]:
+    """The green cards that the viewer has not seen, by name; those that are all seen are left out."""
+    counts = game.params[0].counts[:NUM_GREENS].astype(np.int64) - row.visible
+    if viewer is not None:
+        counts -= row.hands[viewer, :NUM_GREENS]
+    lying = [(row.card[cell], row.known[cell]) for cell in row.occupied[: row.num_occupied]]
+    lying += [(entry[0], entry[2]) for entry in row.covered[: row.num_covered]]
+    for card, known in lying:
+        if card < BROWN and _knows(known, viewer):
+            counts[card] -= 1
+    return {KIND_NAMES[kind]: int(count) for kind, count in enumerate(counts) if count}
+
+
+def _last(game: "Game", row: Any) -> list[int] | None:
+    """Where the card that was placed last lies; None before the first placement."""
+    for cell in row.occupied[: row.num_occupied]:
+        if row.owner[cell] != EMPTY and row.laid[cell] == row.placements - 1:
+            return _at(game, cell)
+    return None
+
+
+def _result(game: "Game", row: Any) -> dict[str, Any]:
+    rows = np.zeros(1, game.state)
+    rows[0] = row
+    scores, ranks = game.results(rows)
+    players = int(row.num_players)
+    return {
+        "scores": scores[0, :players].tolist(),
+        "ranks": ranks[0, :players].tolist(),
+        "winners": np.flatnonzero(ranks[0, :players] == 1).tolist(),
+    }
+
+
+def _secret_choice(row: Any) -> bool:
+    """Whether the seat to move has a card, or a card and a cell, in mind."""
+    return bool(row.phase in (PLACING, FACING))
+
+
+def _at(game: "Game", cell: int) -> list[int]:
+    row, column = divmod(int(cell), game.options["table"])
+    middle = game.options["table"] // 2
+    return [row - middle, column - middle]
