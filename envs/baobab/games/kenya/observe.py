@@ -153,8 +153,10 @@ def observation_layout(side: int) -> Layout:
             -2,
             4,
             1,
-            f"planes: {', '.join(PLANES)}; a clan is 1 (brown 2) face up and −1 (brown −2) known under a Baobab face; "
-            "idle is 1 meerkat, 2 rhinoceros; pending the cell that awaits a face or holds the rhinoceros that pushes",
+            (
+                f"planes: {', '.join(PLANES)}; a clan is 1 (brown 2) face up and −1 (brown −2) known under a Baobab face; "
+                "idle is 1 meerkat, 2 rhinoceros; pending the cell that awaits a face or holds the rhinoceros that pushes"
+            ),
         ),
         spatial=("savanna",),
     )
