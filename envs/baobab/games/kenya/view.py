@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from baobab.core.record import EVERYTHING, NOBODY
-from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES, NUM_PAIRS
+from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES, NUM_GREENS, NUM_PAIRS
 from baobab.games.kenya.state import (
     ALL_SEATS,
     BAOBAB,
@@ -17,7 +17,6 @@ from baobab.games.kenya.state import (
     EMPTY,
     FACING,
     HAND_KINDS,
-    NUM_GREENS,
     PHASES,
     PLACING,
     PUSHING,
