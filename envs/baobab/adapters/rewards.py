@@ -1,0 +1,43 @@
+"""What a finished game is worth to each seat, in three ways."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baobab.core.game import Game
+
+REWARDS = ("win", "rank", "margin")
+"""The kinds of reward; every kind sums to 0 over the seats and is given at the end of a game alone."""
+
+
+def check_reward(kind: str) -> None:
+    """ValueError unless this kind of reward exists."""
+    if kind not in REWARDS:
+        raise ValueError(f"a reward is one of {', '.join(map(repr, REWARDS))}, not {kind!r}")
+
+
+def terminal_rewards(
+    game: Game, kind: str, *, num_players: NDArray[np.int8], scores: NDArray[np.int32], ranks: NDArray[np.int8]
+) -> NDArray[np.float64]:
+    """Rewards `[N, P]` of N finished games: `num_players [N]`, `scores [N, P]`, `ranks [N, P]`.
+
+    "win": the k winners of p seats get (p − k)/(k(p − 1)) each, the others −1/(p − 1). "rank": from +1 for the first
+    to −1 for the last in equal steps, ties share the mean. "margin": own score minus the mean of the others', over
+    `game.margin_scale`. Seats that are not there get 0.
+    """
+    check_reward(kind)
+    players = num_players.astype(np.int64)[:, np.newaxis]  # [N, 1]
+    present = np.arange(ranks.shape[1]) < players  # [N, P]
+    others = players - 1
+    if kind == "win":
+        won = present & (ranks == 1)
+        winners = won.sum(axis=1, keepdims=True)
+        values = np.where(won, (players - winners) / (winners * others), -1 / others)
+    elif kind == "rank":
+        alike = (ranks[:, :, np.newaxis] == ranks[:, np.newaxis, :]) & present[:, np.newaxis, :]
+        places = ranks + (alike.sum(axis=2) - 1) / 2  # the mean of the places that a tie fills
+        values = 1 - 2 * (places - 1) / others
+    else:
+        held = np.where(present, scores, 0).astype(np.int64)
+        values = (held - (held.sum(axis=1, keepdims=True) - held) / others) / game.margin_scale
+    result: NDArray[np.float64] = np.where(present, values, 0.0)
+    return result

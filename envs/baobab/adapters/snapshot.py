@@ -1,0 +1,128 @@
+"""A game as it stands, as bytes or as JSON: what `get_state` and `to_json` of the environments write.
+
+Bytes: one line of JSON that says what they are of, how far the agents had ended, the row, a checksum. They are as
+quick as a copy and serve within one version; JSON names every field.
+"""
+
+import hashlib
+import json
+import struct
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from baobab.core.game import Game
+from baobab.core.record import NOBODY, Rows, copy_rows, row_from_dict, row_to_dict
+
+FORMAT = "baobab-state/1"
+
+_CHECKSUM = 8  # bytes
+_ENDED = struct.Struct("<bb")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How the agents of an environment had ended."""
+
+    offender: int  # the seat whose illegal action ended the game, or NOBODY
+    gone: int  # agents that have taken their last step
+
+
+def header(game: Game, num_players: int) -> bytes:
+    """The line that the bytes of this game, its options and players begin with."""
+    return json.dumps(_about(game, num_players), separators=(",", ":")).encode() + b"\n"
+
+
+def pack(head: bytes, rows: Rows, *, ended: Ended) -> bytes:
+    """The state `rows [1]` as bytes."""
+    body: bytes = head + _ENDED.pack(ended.offender, ended.gone) + rows.tobytes()
+    return body + _checksum(body)
+
+
+def unpack(head: bytes, game: Game, data: bytes) -> tuple[Rows, Ended]:
+    """The state `[1]` that `pack` wrote; ValueError names what differs."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise ValueError(f"a state is bytes, not {type(data).__name__}")
+    data = bytes(data)
+    if not data.startswith(head):
+        raise ValueError(_difference(head, data))
+    length = len(head) + _ENDED.size + game.state.itemsize + _CHECKSUM
+    if len(data) != length:
+        raise ValueError(f"a state of {game.id} has {length} bytes, not {len(data)}")
+    if _checksum(data[:-_CHECKSUM]) != data[-_CHECKSUM:]:
+        raise ValueError("the state is damaged: its checksum is another")
+    ended = Ended(*_ENDED.unpack_from(data, len(head)))
+    return copy_rows(np.frombuffer(data, game.state, count=1, offset=len(head) + _ENDED.size)), ended
+
+
+def to_dict(game: Game, rows: Rows, *, num_players: int, ended: Ended) -> dict[str, Any]:
+    """The state `rows [1]` as plain values, every field by name."""
+    return {**_about(game, num_players), "ended": asdict(ended), "state": row_to_dict(rows[0])}
+
+
+def from_dict(game: Game, values: Any, *, num_players: int) -> tuple[Rows, Ended]:
+    """The state `[1]` that `to_dict` gave; ValueError names what differs, does not fit or breaks the game."""
+    about = _about(game, num_players)
+    if not isinstance(values, dict) or set(values) != {*about, "ended", "state"}:
+        raise ValueError(f"a state in JSON is an object with the keys {[*about, 'ended', 'state']}")
+    for key, expected in about.items():
+        if values[key] != expected:
+            raise ValueError(f"the state is of {key} {values[key]!r}, the environment of {expected!r}")
+    if not isinstance(values["state"], dict):
+        raise ValueError("'state' is an object of fields")
+    rows = row_from_dict(game.state, values["state"])
+    bounds = {"num_players": (num_players, num_players), "player": (NOBODY, num_players - 1)}
+    bounds |= {"phase": (0, len(game.phases) - 1), "opening": (0, 1), "decisions": (0, game.max_decisions)}
+    for name, (low, high) in bounds.items():  # before a kernel uses them as places in an array
+        if not low <= rows[0][name] <= high:
+            raise ValueError(f"the state's {name} is {rows[0][name]}, not in {low} … {high}")
+    ended = _read_ended(values["ended"], rows)
+    try:
+        game.check(game, rows[0])
+    except AssertionError as error:
+        raise ValueError(f"the state breaks the game: {error}") from error
+    return rows, ended
+
+
+def _about(game: Game, num_players: int) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.version,
+        "players": num_players,
+        "options": json.loads(json.dumps(game.changed_options())),
+        "fields": hashlib.sha256(repr(game.state.descr).encode()).hexdigest()[:16],
+    }
+
+
+def _read_ended(values: Any, rows: Rows) -> Ended:
+    names = ["offender", "gone"]
+    if not isinstance(values, dict) or set(values) != set(names):
+        raise ValueError(f"'ended' is an object with the keys {names}")
+    if not all(type(values[name]) is int for name in names):
+        raise ValueError(f"'ended' holds integers, not {values}")
+    ended = Ended(**values)
+    players = int(rows[0].num_players)
+    over = rows[0].player == NOBODY or ended.offender != NOBODY
+    if ended.offender not in range(NOBODY, players) or ended.gone not in range(players + 1 if over else 1):
+        raise ValueError(f"'ended' does not fit the state: {values}")
+    return ended
+
+
+def _difference(head: bytes, data: bytes) -> str:
+    """Why `data`, which does not begin with `head`, is of something else."""
+    try:
+        given = json.loads(data.partition(b"\n")[0])
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        return f"these bytes are no {FORMAT}"
+    for key, expected in json.loads(head).items():
+        if given.get(key) != expected:
+            return f"the state is of {key} {given.get(key)!r}, the environment of {expected!r}"
+    return f"these bytes are no {FORMAT}"
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_CHECKSUM).digest()
