@@ -34,7 +34,7 @@ Entry = dict[str, Any]
 _SHOWN = 60  # characters of a wrong value in an error
 
 
-class RuleBroken(ValueError):
+class RuleError(ValueError):
     """A set-up or an entry breaks a rule; the message is the rule."""
 
 
@@ -42,7 +42,7 @@ class Notation(Protocol):
     """The functions of a game's `notation` module; a game needs nothing else to have records."""
 
     def read_setup(self, game: "Game", num_players: int, setup: Any) -> Rows:
-        """The `[1]` array of the game that a record's set-up starts; RuleBroken where it breaks a rule.
+        """The `[1]` array of the game that a record's set-up starts; RuleError where it breaks a rule.
 
         `setup` is any JSON value. The row's generator is set to one fixed seed: a record decides everything.
         """
@@ -54,15 +54,15 @@ class Notation(Protocol):
         """The entries that are complete with this one decision; `before` and `after` are `[1]`."""
 
     def replay_move(self, game: "Game", cursor: "Cursor", entry: Entry) -> None:
-        """Apply all the decisions of one entry, a JSON object; RuleBroken where it breaks a rule."""
+        """Apply all the decisions of one entry, a JSON object; RuleError where it breaks a rule."""
 
     def write_result(self, game: "Game", rows: Rows) -> Entry:
         """The keys of the result besides scores and winners, for a finished game `rows [1]`; mostly none."""
 
     def tell_move(self, game: "Game", before: Rows, action: int, after: Rows, viewer: int | None) -> str | None:
-        """A decision in words, no more than `viewer` (None: anybody) may know of it; None where there is nothing to tell.
+        """A decision in words, as far as `viewer` may know of it; None where there is nothing to tell.
 
-        The words follow the seat's name: "draws the lion".
+        The viewer is a seat, None for a spectator, or EVERYTHING. The words follow the seat's name: "draws lion".
         """
 
 
@@ -88,20 +88,20 @@ class Cursor:
         return action in self.legal()
 
     def apply(self, action: int, *, rule: str) -> None:
-        """Apply one legal decision; RuleBroken with `rule` where it is not legal."""
+        """Apply one legal decision; RuleError with `rule` where it is not legal."""
         if not self.allows(action):
-            raise RuleBroken(rule)
+            raise RuleError(rule)
         self.game.kernels.apply_many(self.game.params, self.rows, np.array([action], np.int32))
 
     def take_turn(self, entry: Entry) -> int:
         """The seat of an entry, which must be the seat to move."""
         if self.row.player == NOBODY:
-            raise RuleBroken("there is no move after the end of the game")
+            raise RuleError("there is no move after the end of the game")
         if self.row.player == CHANCE:
-            raise RuleBroken("chance decides now")
+            raise RuleError("chance decides now")
         seat = take_int(entry.get("seat"), "seat", low=0, high=int(self.row.num_players) - 1)
         if seat != self.row.player:
-            raise RuleBroken(f"it is seat {int(self.row.player)}'s turn")
+            raise RuleError(f"it is seat {int(self.row.player)}'s turn")
         return seat
 
 
@@ -114,39 +114,39 @@ def show(value: Any) -> str:
 def take_object(value: Any, what: str, *, keys: Sequence[str] | None = None) -> dict[str, Any]:
     """A JSON object, with exactly these keys where they are given."""
     if not isinstance(value, dict):
-        raise RuleBroken(f"{what} is an object, not {show(value)}")
+        raise RuleError(f"{what} is an object, not {show(value)}")
     if keys is not None and set(value) != set(keys):
         missing = [key for key in keys if key not in value]
         extra = [key for key in value if key not in keys]
         wrong = [f"{key!r} is missing" for key in missing] + [f"{show(key)} is one too many" for key in extra]
-        raise RuleBroken(f"{what} has the keys {', '.join(keys)}: {', '.join(wrong)}")
+        raise RuleError(f"{what} has the keys {', '.join(keys)}: {', '.join(wrong)}")
     return value
 
 
 def take_list(value: Any, what: str, *, length: int | None = None) -> list[Any]:
     """A JSON list, of this length where it is given."""
     if not isinstance(value, list):
-        raise RuleBroken(f"{what} is a list, not {show(value)}")
+        raise RuleError(f"{what} is a list, not {show(value)}")
     if length is not None and len(value) != length:
-        raise RuleBroken(f"{what} has {length} entries, not {len(value)}")
+        raise RuleError(f"{what} has {length} entries, not {len(value)}")
     return value
 
 
 def take_int(value: Any, what: str, *, low: int | None = None, high: int | None = None) -> int:
     """A JSON integer within bounds; true, false and 1.0 are none."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise RuleBroken(f"{what} is an integer, not {show(value)}")
+        raise RuleError(f"{what} is an integer, not {show(value)}")
     if (low is not None and value < low) or (high is not None and value > high):
         if low is not None and high is not None:
-            raise RuleBroken(f"{what} is in {low} … {high}, not {show(value)}")
-        raise RuleBroken(f"{what} is at {f'least {low}' if low is not None else f'most {high}'}, not {show(value)}")
+            raise RuleError(f"{what} is in {low} … {high}, not {show(value)}")
+        raise RuleError(f"{what} is at {f'least {low}' if low is not None else f'most {high}'}, not {show(value)}")
     return value
 
 
 def take_name(value: Any, what: str, *, allowed: Mapping[str, int] | Sequence[str]) -> str:
     """One of the allowed strings."""
     if not isinstance(value, str) or value not in allowed:
-        raise RuleBroken(f"{what} is one of {', '.join(allowed)}, not {show(value)}")
+        raise RuleError(f"{what} is one of {', '.join(allowed)}, not {show(value)}")
     return value
 
 

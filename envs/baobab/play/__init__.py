@@ -1,0 +1,1 @@
+"""Games for people: a table where people and bots sit, and the terminal."""
