@@ -64,7 +64,7 @@ def reset(params: Params, state: State, num_players: int, seed: int) -> None:
             state.stock_next += 1
     start = int(state.stock[state.stock_next])
     state.stock_next += 1
-    begin(params, state, start, below(state.rng, num_players))
+    begin(params, state, start, below(state.rng, int(num_players)))
 
 
 @jit
