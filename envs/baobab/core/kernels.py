@@ -101,7 +101,7 @@ def settle(params: Any, state: Any) -> None:
 def reset_many(params: Any, rows: Any, num_players: NDArray[np.int8], seeds: NDArray[np.int64]) -> None:
     """Start every row's game: `num_players [N]`, `seeds [N]`."""
     for row in range(rows.shape[0]):
-        reset(params[0], rows[row], num_players[row], seeds[row])
+        reset(params[0], rows[row], int(num_players[row]), int(seeds[row]))
         settle(params[0], rows[row])
 
 
@@ -109,13 +109,13 @@ def step_many(params: Any, rows: Any, actions: NDArray[np.int32]) -> None:
     """Apply `actions [N]`; rows that are over stay as they are."""
     for row in range(rows.shape[0]):
         if rows[row].player != NOBODY:
-            step(params[0], rows[row], actions[row])
+            step(params[0], rows[row], int(actions[row]))
 
 
 def apply_many(params: Any, rows: Any, actions: NDArray[np.int32]) -> None:
     """Apply `actions [N]` without the forced decisions and chance that follow (records list those)."""
     for row in range(rows.shape[0]):
-        apply(params[0], rows[row], actions[row])
+        apply(params[0], rows[row], int(actions[row]))
 
 
 def chance_many(params: Any, rows: Any) -> None:
@@ -153,13 +153,13 @@ def mark_legal(
 def encode_many(params: Any, rows: Any, viewers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
     """Write the observations of `viewers [N]` into `out [N, D]`."""
     for row in range(rows.shape[0]):
-        encode(params[0], rows[row], viewers[row], out[row])
+        encode(params[0], rows[row], int(viewers[row]), out[row])
 
 
 def encode_state_many(params: Any, rows: Any, viewers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
     """Write all that is hidden, relative to `viewers [N]`, into `out [N, H]`."""
     for row in range(rows.shape[0]):
-        encode_state(params[0], rows[row], viewers[row], out[row])
+        encode_state(params[0], rows[row], int(viewers[row]), out[row])
 
 
 def encode_actions_many(
@@ -188,7 +188,7 @@ def encode_actions_many(
 def determinize_many(params: Any, rows: Any, viewers: NDArray[np.int8], rngs: NDArray[np.int64]) -> None:
     """Redraw in each row what `viewers [N]` does not know, from `rngs [N, 4]`."""
     for row in range(rows.shape[0]):
-        determinize(params[0], rows[row], viewers[row], rngs[row])
+        determinize(params[0], rows[row], int(viewers[row]), rngs[row])
 
 
 def results_many(params: Any, rows: Any, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> None:
@@ -243,7 +243,7 @@ def self_play_many(
     for row in range(rows.shape[0]):
         done[row] = 0
         if rows[row].player != NOBODY:
-            step(params[0], rows[row], actions[row])
+            step(params[0], rows[row], int(actions[row]))
             if rows[row].player == NOBODY:
                 done[row] = 1
                 scores[row, :] = 0
@@ -251,7 +251,7 @@ def self_play_many(
                 results(params[0], rows[row], scores[row], ranks[row])
                 if autoreset:
                     episodes[row] += 1
-                    reset(params[0], rows[row], rows[row].num_players, derive_seed(seeds[row], episodes[row]))
+                    reset(params[0], rows[row], int(rows[row].num_players), derive_seed(seeds[row], episodes[row]))
                     settle(params[0], rows[row])
         look(params, rows, row, players, mask, ids, counts, observation)
 
@@ -283,7 +283,7 @@ def look(
     """One row of `observe_many`: the seat to move, what it may do and what it knows (seat 0 when over)."""
     players[row] = rows[row].player
     mark_legal(params, rows, row, mask, ids, counts)
-    encode(params[0], rows[row], max(rows[row].player, 0), observation[row])
+    encode(params[0], rows[row], max(int(rows[row].player), 0), observation[row])
 
 
 def serve(

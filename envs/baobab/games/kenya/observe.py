@@ -259,21 +259,21 @@ def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
         out[HAND_SIZE + relative] = state.hand_size[seat]
         out[ORDER + relative] = state.brown_order[seat] + 1
         if seat == viewer or state.brown_seen[seat] == 1:
-            out[KNOWN_CLAN + relative * NUM_CLANS + state.clan[seat]] = 1
+            out[KNOWN_CLAN + relative * NUM_CLANS + int(state.clan[seat])] = 1
     for entry in range(int(state.num_taken)):
         relative = (int(state.taken_seat[entry]) - viewer) % num_players
         start = SHOWN if relative == 0 else TAKEN + (relative - 1) * NUM_GREENS
-        out[start + state.taken_kind[entry]] += 1
+        out[start + int(state.taken_kind[entry])] += 1
 
 
 @jit
 def encode_hands(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """The own hand, the stocks, and the cards that are still to be seen."""
-    out[CLAN + state.clan[viewer]] = 1
+    out[CLAN + int(state.clan[viewer])] = 1
     for kind in range(HAND_KINDS):
         out[HAND + kind] = state.hands[viewer, kind]
     if state.player == viewer and state.selected != EMPTY:
-        out[SELECTED + state.selected] = 1
+        out[SELECTED + int(state.selected)] = 1
     out[STOCK] = state.stock_end - state.stock_next
     for kind in range(NUM_GREENS):
         out[VISIBLE + kind] = state.visible[kind]
@@ -313,9 +313,9 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
             out[at + BAOBAB_PLANE * cells] = 1
         if known:
             sign = (2 if card >= BROWN else 1) * (-1 if face == BAOBAB else 1)
-            out[at + params.first_clan[card] * cells] = sign
+            out[at + int(params.first_clan[card]) * cells] = sign
             if params.second_clan[card] != EMPTY:
-                out[at + params.second_clan[card] * cells] = sign
+                out[at + int(params.second_clan[card]) * cells] = sign
     for place in range(int(state.num_frontier)):
         cell = int(state.frontier[place])
         at = SAVANNA + cell
@@ -324,7 +324,7 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
         out[at + NEAR_LION_PLANE * cells] = state.near_lion[cell]
         out[at + NEAR_ELEPHANT_PLANE * cells] = state.near_elephant[cell]
     if state.pending != EMPTY and (state.player == viewer or state.phase != FACING):
-        out[SAVANNA + PENDING_PLANE * cells + state.pending] = 1
+        out[SAVANNA + PENDING_PLANE * cells + int(state.pending)] = 1
     for entry in range(int(state.num_covered)):
         card = int(state.covered[entry, 0])
         start = COVERED + entry * NUM_COVER_ENTRIES
@@ -335,9 +335,9 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
         if (state.covered[entry, 2] >> viewer) & 1:
             if card < BROWN:
                 out[UNSEEN + card] -= 1
-            out[start + 2 + params.first_clan[card]] = 2 if card >= BROWN else 1
+            out[start + 2 + int(params.first_clan[card])] = 2 if card >= BROWN else 1
             if params.second_clan[card] != EMPTY:
-                out[start + 2 + params.second_clan[card]] = 1
+                out[start + 2 + int(params.second_clan[card])] = 1
 
 
 @jit
@@ -359,22 +359,22 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
     for seat in range(num_players):
         relative = (seat - viewer) % num_players
         out[SCORES + relative] = state.clan_score[state.clan[seat]]
-        out[CLANS_TRUE + relative * NUM_CLANS + state.clan[seat]] = 1
+        out[CLANS_TRUE + relative * NUM_CLANS + int(state.clan[seat])] = 1
         if relative > 0:
             for kind in range(HAND_KINDS):
                 out[HANDS_TRUE + (relative - 1) * HAND_KINDS + kind] = state.hands[seat, kind]
     for place in range(int(state.stock_next), int(state.stock_end)):
         ahead = place - int(state.stock_next)
         if ahead < STOCK_AHEAD:
-            out[NEXT + ahead * NUM_GREENS + state.stock[place]] = 1
-        out[STOCK_TRUE + state.stock[place]] += 1
+            out[NEXT + ahead * NUM_GREENS + int(state.stock[place])] = 1
+        out[STOCK_TRUE + int(state.stock[place])] += 1
     for place in range(int(state.num_occupied)):
         cell = int(state.occupied[place])
         card = int(state.card[cell])
         if state.face[cell] == BAOBAB:
-            out[UNDER + params.first_clan[card] * cells + cell] = 2 if card >= BROWN else 1
+            out[UNDER + int(params.first_clan[card]) * cells + cell] = 2 if card >= BROWN else 1
             if params.second_clan[card] != EMPTY:
-                out[UNDER + params.second_clan[card] * cells + cell] = 1
+                out[UNDER + int(params.second_clan[card]) * cells + cell] = 1
 
 
 # --- Action features --------------------------------------------------------------------------------------
