@@ -31,7 +31,8 @@ UNDEALT = -1
 @jit
 def determinize(params: Params, state: State, viewer: int, rng: NDArray[np.int64]) -> None:
     """Redraw what `viewer` does not know. A choice of card or cell that another seat has in mind is taken back."""
-    if state.player != viewer and (state.phase == PLACING or state.phase == FACING):
+    if state.player != NOBODY and state.player != viewer and (state.phase == PLACING or state.phase == FACING):
+        state.decisions -= 1 if state.phase == PLACING else 2
         state.phase = CHOOSING
         state.opening = 1 - state.drew
         state.selected = EMPTY
@@ -223,6 +224,7 @@ def deal_rest(
             for _ in range(int(state.hand_size[seat]) - int(state.hands[seat, BROWN]) - held):
                 state.hands[seat, deck[used]] += 1
                 used += 1
+    state.stock[: state.stock_next] = 0  # what was dealt from it is as hidden as where it went
     for place in range(int(state.stock_next), int(state.stock_end)):
         state.stock[place] = deck[used]
         used += 1

@@ -43,6 +43,10 @@ OPPONENTS = MAX_PLAYERS - 1
 NUM_COVER_ENTRIES = 2 + NUM_CLANS
 STOCK_AHEAD = 4
 """Cards of the hidden stock whose order the privileged critic sees."""
+MAX_POINTS = 2 * (MAX_GREENS + 2)
+"""A clan's points where every card of a deck shows it and lies beside water."""
+LIMIT = 127
+"""The largest gain, weight or margin that is told; others are told as this."""
 
 PLANES = (
     *("zebra", "wildebeest", "warthog", "gazelle", "giraffe", "baboon"),
@@ -67,12 +71,12 @@ def observation_layout(side: int) -> Layout:
         ("turn", (MAX_PLAYERS,), 0, 1, 1, "the seat to move, one-hot; none when the game is over"),
         ("num_players", (MAX_PLAYERS - 1,), 0, 1, 1, "2, 3, 4 or 5 players, one-hot"),
         ("clan", (NUM_CLANS,), 0, 1, 1, "the own clan, one-hot"),
-        ("hand", (HAND_KINDS,), 0, 5, 2, "own hand cards by kind; the last one is the own brown card"),
+        ("hand", (HAND_KINDS,), 0, MAX_GREENS, 2, "own hand cards by kind; the last one is the own brown card"),
         (
             "shown",
             (NUM_GREENS,),
             0,
-            5,
+            MAX_GREENS,
             1,
             "own cards that the others know to be in the hand or under an own Baobab card",
         ),
@@ -109,11 +113,11 @@ def observation_layout(side: int) -> Layout:
             "taken",
             (OPPONENTS, NUM_GREENS),
             0,
-            5,
+            MAX_GREENS,
             1,
             "cards that each opponent is known to hold or to have placed face Baobab",
         ),
-        ("clan_score", (NUM_CLANS,), 0, 48, 10, "points of each clan on the savanna now"),
+        ("clan_score", (NUM_CLANS,), 0, MAX_POINTS, 10, "points of each clan on the savanna now"),
         (
             "clan_weight",
             (NUM_CLANS,),
@@ -122,12 +126,12 @@ def observation_layout(side: int) -> Layout:
             WEIGHT,
             "what a point of each clan is worth to the viewer's expected margin, in 1/60",
         ),
-        ("score", (1,), 0, 48, 10, "own points now"),
+        ("score", (1,), 0, MAX_POINTS, 10, "own points now"),
         (
             "margin",
             (1,),
-            -96,
-            96,
+            -LIMIT,
+            LIMIT,
             20,
             "own points minus the mean of the others' as expected over their possible clans, in 1/2",
         ),
@@ -145,7 +149,10 @@ def observation_layout(side: int) -> Layout:
             -1,
             2,
             1,
-            "covered cards, the one covered first first: present, face (1 up, −1 Baobab), clans if known (2 brown)",
+            (
+                "covered cards, the one covered first first: present (2 a brown one), face (1 up, −1 Baobab), "
+                "clans if known (2 brown)"
+            ),
         ),
         (
             "savanna",
@@ -154,8 +161,9 @@ def observation_layout(side: int) -> Layout:
             4,
             1,
             (
-                f"planes: {', '.join(PLANES)}; a clan is 1 (brown 2) face up and −1 (brown −2) known under a Baobab face; "
-                "idle is 1 meerkat, 2 rhinoceros; pending the cell that awaits a face or holds the rhinoceros that pushes"
+                f"planes: {', '.join(PLANES)}; a clan is 1 (brown 2) face up and −1 (brown −2) known under a Baobab "
+                "face; baobab is 1, on a brown card 2; idle is 1 meerkat, 2 rhinoceros; pending the cell that awaits a "
+                "face or holds the rhinoceros that pushes"
             ),
         ),
         spatial=("savanna",),
@@ -165,9 +173,9 @@ def observation_layout(side: int) -> Layout:
 def hidden_layout(side: int) -> Layout:
     """What the observation leaves out."""
     return Layout(
-        ("scores", (MAX_PLAYERS,), 0, 48, 10, "true points of each seat now"),
+        ("scores", (MAX_PLAYERS,), 0, MAX_POINTS, 10, "true points of each seat now"),
         ("clans", (MAX_PLAYERS, NUM_CLANS), 0, 1, 1, "true clan of each seat, one-hot"),
-        ("hands", (OPPONENTS, HAND_KINDS), 0, 5, 1, "the opponents' hand cards by kind"),
+        ("hands", (OPPONENTS, HAND_KINDS), 0, MAX_GREENS, 1, "the opponents' hand cards by kind"),
         ("next", (STOCK_AHEAD, NUM_GREENS), 0, 1, 1, "the next cards of the hidden stock, one-hot"),
         ("stock", (NUM_GREENS,), 0, MAX_GREENS, 2, "the hidden stock by kind"),
         ("under", (NUM_CLANS, side, side), 0, 2, 1, "planes: the clans under every Baobab face (brown 2)"),
@@ -182,7 +190,7 @@ def feature_layout() -> Layout:
         ("kind", (7,), 0, 1, 1, "the card: animals, meerkat, lion, elephant, rhinoceros, water, brown, one-hot"),
         ("mine", (1,), 0, 1, 1, "the card shows the own clan"),
         ("weight", (1,), -127, 127, 60, "the sum of its clans' weights in the expected margin, in 1/60"),
-        ("copies", (1,), 0, 5, 2, "copies of it in the own hand"),
+        ("copies", (1,), 0, MAX_GREENS, 2, "copies of it in the own hand"),
         ("gain", (1,), -127, 127, 20, "draw, card: the best gain of placing it now; else the gain of this action"),
         ("second", (1,), -127, 127, 20, "draw, card: its second best gain"),
         ("hand_gain", (1,), -127, 127, 20, "draw: the best gain of a card already in hand"),
@@ -228,7 +236,6 @@ IN_DRAW, IN_BLIND, IN_CARD, IN_FACE, IN_PUSH, IN_CELL = range(6)
 FEATURE_UNIT = WEIGHT // 10
 """A gain feature of 1, in the 1/60 points of the weights."""
 MARGIN_UNIT = WEIGHT // 2
-LIMIT = 127
 
 # --- Observation ------------------------------------------------------------------------------------------
 
@@ -290,7 +297,7 @@ def encode_points(state: State, viewer: int, out: NDArray[np.int8]) -> None:
         out[CLAN_WEIGHT + clan] = weights[clan]
         margin += weights[clan] * int(state.clan_score[clan])
     out[SCORE] = state.clan_score[state.clan[viewer]]
-    out[MARGIN] = margin // MARGIN_UNIT
+    out[MARGIN] = clip(margin // MARGIN_UNIT)
 
 
 @jit
@@ -310,7 +317,7 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
             out[at + special_plane(card) * cells] = 2 if card == RHINOCEROS else 1
             continue
         if face == BAOBAB:
-            out[at + BAOBAB_PLANE * cells] = 1
+            out[at + BAOBAB_PLANE * cells] = 2 if card >= BROWN else 1  # its back shows that it is brown
         if known:
             sign = (2 if card >= BROWN else 1) * (-1 if face == BAOBAB else 1)
             out[at + int(params.first_clan[card]) * cells] = sign
@@ -328,7 +335,7 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
     for entry in range(int(state.num_covered)):
         card = int(state.covered[entry, 0])
         start = COVERED + entry * NUM_COVER_ENTRIES
-        out[start] = 1
+        out[start] = 2 if card >= BROWN else 1
         out[start + 1] = 1 if state.covered[entry, 1] == UP else -1
         out[COVERED_AT + 2 * entry] = int(state.covered_cell[entry]) // side - side // 2
         out[COVERED_AT + 2 * entry + 1] = int(state.covered_cell[entry]) % side - side // 2
