@@ -1,0 +1,332 @@
+"""The configuration of a training run: frozen dataclasses, a TOML file of differences, and checks.
+
+Every value is here with its default and what it means. A TOML file names what differs, in tables called like
+the sections; the command line overrides single values. Unknown keys are refused by name.
+"""
+
+import dataclasses
+import json
+import tomllib
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+OptionValue = bool | int | float | str
+"""What a rule option of a game may be."""
+
+MAX_WIDTH = 4096
+"""No layer is wider: a card that asks for more is no card of ours."""
+MAX_LAYERS = 16
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used; the text names the key and what is allowed."""
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """How long the run lasts and what it keeps."""
+
+    seed: int = 1
+    """Start of every generator of the run."""
+    steps: int = 3_000_000
+    """The run ends after this many decisions of the learning policy."""
+    max_minutes: float = 0.0
+    """A limit on the time as well, 0 for none. Schedules then follow whichever is further on, so that a run which
+    reaches the limit is annealed all the same; but it can no longer be repeated bit for bit."""
+    threads: int = 2
+    """Workers, each with its own share of the games and of every minibatch. Another number gives another run."""
+    checkpoint_seconds: float = 60.0
+    """Time between checkpoints; a killed run loses at most this and one iteration."""
+    tensorboard: bool = True
+    """Write TensorBoard logs into the run's folder."""
+
+
+@dataclass(frozen=True)
+class GameConfig:
+    """Which games are played."""
+
+    players: tuple[int, ...] = (2,)
+    """Numbers of players; the games that run at once are shared out evenly among them."""
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    """Rule options that differ from the game's defaults."""
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """What the policy is made of."""
+
+    kind: Literal["rows", "plain"] = "rows"
+    """`rows` scores the feature row of each legal action together with a trunk; `plain` is a multilayer
+    perceptron from the flat observation to one logit per action."""
+    row_width: int = 64
+    """Width of an action row's embedding, and of the hidden layer that scores it."""
+    row_layers: int = 1
+    """Layers of a row's embedding."""
+    trunk_width: int = 128
+    """Width of the trunk."""
+    trunk_layers: int = 2
+    """Layers of the trunk."""
+    trunk_pieces: Literal["global", "all"] = "global"
+    """What the trunk sees of the observation: the pieces that are not spatial, or all of it."""
+    critic: Literal["observation", "state"] = "observation"
+    """`state` gives the value, which only training uses, all that is hidden as well."""
+    critic_width: int = 128
+    """Width of the hidden layer of the value head."""
+    plain_layers: tuple[int, ...] = (64, 64)
+    """Widths of the `plain` network's hidden layers, for the policy and for the value each."""
+
+
+@dataclass(frozen=True)
+class PpoConfig:
+    """Proximal policy optimisation (Schulman et al., 2017)."""
+
+    games: int = 512
+    """Games that are played at once."""
+    rollout: int = 64
+    """Decisions that each game goes on between two updates."""
+    epochs: int = 2
+    """Passes over the decisions of a rollout."""
+    minibatch: int = 4096
+    """Decisions of a gradient step."""
+    learning_rate: float = 1e-3
+    """Adam's step size at the start."""
+    learning_rate_end: float = 1e-4
+    """Adam's step size at the end, reached linearly."""
+    gamma: float = 1.0
+    """Discount from one decision of a seat to its next."""
+    gae_lambda: float = 0.95
+    """Weight of longer returns in the advantage (Schulman et al., 2016)."""
+    clip: float = 0.2
+    """How far the probability of an action may move, as a ratio, before its gradient stops."""
+    value_weight: float = 0.5
+    """Weight of the value's squared error."""
+    entropy_start: float = 0.03
+    """Weight of the entropy at the start: high, so that everything is tried."""
+    entropy_end: float = 0.003
+    """Weight of the entropy at the end, reached linearly."""
+    max_gradient: float = 1.0
+    """The norm to which a longer gradient is cut."""
+    target_kl: float = 0.0
+    """The update of a rollout stops where the policy has moved further than this; 0 for never."""
+
+
+@dataclass(frozen=True)
+class OpponentsConfig:
+    """In how many games some seats are played by somebody else than the learning policy."""
+
+    snapshot_share: float = 0.2
+    """Share of the games against earlier snapshots of the policy."""
+    greedy_share: float = 0.0
+    """Share of the games against the greedy bot."""
+    random_share: float = 0.0
+    """Share of the games against the random bot."""
+    learner_seats: Literal["one", "some"] = "some"
+    """Seats that the learning policy takes in such a game: one, or any number that leaves one to the others."""
+    snapshot_every: int = 500_000
+    """Decisions from one snapshot to the next."""
+    pool_size: int = 12
+    """Snapshots that are kept; when there are more, the one whose neighbours in time are nearest goes."""
+    slots: int = 2
+    """Snapshots that play at the same time; they are drawn anew for every rollout."""
+
+
+@dataclass(frozen=True)
+class RewardConfig:
+    """What training rewards. What is evaluated is always the game's real result."""
+
+    kind: Literal["shaped", "margin", "win"] = "shaped"
+    """`win`: the k winners of P get (P − k) / (k (P − 1)), the others −1 / (P − 1). `margin`: own score minus the
+    mean of the others', over the game's scale. `shaped`: every change of that margin as it comes, and for winning
+    `win_weight` times `win`."""
+    win_weight: float = 1.0
+    """What winning counts beside the margin in `shaped`."""
+
+
+@dataclass(frozen=True)
+class EvaluationConfig:
+    """How the policy is measured, on the way and at the end."""
+
+    seconds: float = 60.0
+    """Time between two measurements on the way; 0 for none."""
+    games: int = 200
+    """Games of a measurement on the way, at the first of `game.players`."""
+    opponent: Literal["greedy", "random"] = "greedy"
+    """Who plays the other seats on the way."""
+    final_games: int = 2000
+    """Games of each measurement at the end; 0 for none."""
+    final_opponents: tuple[str, ...] = ("random", "greedy")
+    """Bots that play the other seats in the measurements at the end."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """All of a training run."""
+
+    run: RunConfig = RunConfig()
+    game: GameConfig = GameConfig()
+    network: NetworkConfig = NetworkConfig()
+    ppo: PpoConfig = PpoConfig()
+    opponents: OpponentsConfig = OpponentsConfig()
+    reward: RewardConfig = RewardConfig()
+    evaluation: EvaluationConfig = EvaluationConfig()
+
+
+def load_config(path: Path) -> Config:
+    """The configuration of a TOML file of differences; ConfigError names the file and the key that is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        values = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"cannot read the config {path}: {error}") from error
+    try:
+        return config_from_dict(values)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def find_config(game: str, name: str = "ppo") -> Path | None:
+    """`configs/<game>/<name>.toml` in the working directory, in the package or in its repository; None if nowhere."""
+    package = Path(__file__).resolve().parent
+    for folder in (Path("configs"), package / "configs", package.parents[1] / "configs"):
+        path = folder / game / f"{name}.toml"
+        if path.is_file():
+            return path
+    return None
+
+
+def config_from_dict(values: Mapping[str, Any]) -> Config:
+    """The defaults with `values` in place of theirs, checked; ConfigError names the key that is wrong."""
+    config = _build(Config, values, "")
+    check_config(config)
+    return config
+
+
+def config_to_dict(config: Config) -> dict[str, Any]:
+    """The whole configuration as plain JSON values; `config_from_dict` reads it back."""
+    plain: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(config)))
+    return plain
+
+
+def config_to_toml(config: Config) -> str:
+    """The whole configuration as TOML; `load_config` reads it back."""
+    lines: list[str] = []
+    for section, values in config_to_dict(config).items():
+        tables = {key: value for key, value in values.items() if isinstance(value, dict)}
+        lines.append(f"[{section}]")
+        lines += [f"{key} = {_toml(value)}" for key, value in values.items() if key not in tables]
+        for key, table in tables.items():
+            lines += [f"[{section}.{key}]"] * bool(table)
+            lines += [f"{_toml(name)} = {_toml(value)}" for name, value in table.items()]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def check_config(config: Config) -> None:
+    """ConfigError names the first value that is out of its range."""
+    run, network, ppo, opponents = config.run, config.network, config.ppo, config.opponents
+    _within("run.seed", run.seed, 0, 2**62)
+    _within("run.steps", run.steps, 1, 2**50)
+    _within("run.max_minutes", run.max_minutes, 0, 1e6)
+    _within("run.threads", run.threads, 1, 256)
+    _within("run.checkpoint_seconds", run.checkpoint_seconds, 0, 1e9)
+    if not config.game.players:
+        raise ConfigError("game.players names at least one number of players, not none")
+    for key in ("row_width", "trunk_width", "critic_width"):
+        _within(f"network.{key}", getattr(network, key), 1, MAX_WIDTH)
+    for key in ("row_layers", "trunk_layers"):
+        _within(f"network.{key}", getattr(network, key), 1, MAX_LAYERS)
+    _within("the number of network.plain_layers", len(network.plain_layers), 1, MAX_LAYERS)
+    for width in network.plain_layers:
+        _within("network.plain_layers", width, 1, MAX_WIDTH)
+    for key, least, most in _PPO_RANGES:
+        _within(f"ppo.{key}", getattr(ppo, key), least, most)
+    if ppo.games < run.threads:
+        raise ConfigError(f"ppo.games is at least run.threads = {run.threads}, not {ppo.games}")
+    shares = (opponents.snapshot_share, opponents.greedy_share, opponents.random_share)
+    if min(shares) < 0 or sum(shares) > 1:
+        raise ConfigError(f"the shares in opponents are 0 or more and at most 1 together, not {shares}")
+    _within("opponents.snapshot_every", opponents.snapshot_every, 1, 2**50)
+    _within("opponents.pool_size", opponents.pool_size, 1, 1000)
+    _within("opponents.slots", opponents.slots, 1, 16)
+    _within("reward.win_weight", config.reward.win_weight, 0, 1000)
+    _within("evaluation.seconds", config.evaluation.seconds, 0, 1e9)
+    _within("evaluation.games", config.evaluation.games, 1, 10**7)
+    _within("evaluation.final_games", config.evaluation.final_games, 0, 10**7)
+
+
+_PPO_RANGES: tuple[tuple[str, float, float], ...] = (
+    ("games", 1, 10**6),
+    ("rollout", 1, 10**6),
+    ("epochs", 1, 1000),
+    ("minibatch", 1, 10**8),
+    ("learning_rate", 0, 10),
+    ("learning_rate_end", 0, 10),
+    ("gamma", 0, 1),
+    ("gae_lambda", 0, 1),
+    ("clip", 0, 10),
+    ("value_weight", 0, 1000),
+    ("entropy_start", 0, 1000),
+    ("entropy_end", 0, 1000),
+    ("max_gradient", 0, 1e9),
+    ("target_kl", 0, 1000),
+)
+
+_Section = TypeVar("_Section")
+
+
+def _build(kind: type[_Section], values: Any, prefix: str) -> _Section:
+    """A dataclass from its defaults and `values`, sections within it likewise."""
+    if not isinstance(values, Mapping):
+        raise ConfigError(f"{prefix.rstrip('.')} is a table of keys, not {values!r}")
+    hints = typing.get_type_hints(kind)
+    unknown = [key for key in values if key not in hints]
+    if unknown:
+        where = prefix.rstrip(".") or "a config"
+        raise ConfigError(f"unknown key {prefix}{unknown[0]}; {where} has {', '.join(hints)}")
+    made = {
+        key: _build(hints[key], value, f"{prefix}{key}.")
+        if dataclasses.is_dataclass(hints[key])
+        else _convert(hints[key], value, f"{prefix}{key}")
+        for key, value in values.items()
+    }
+    return kind(**made)
+
+
+def _convert(hint: Any, value: Any, key: str) -> Any:
+    """`value` as the type of its field; ConfigError where it is of another."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Literal:
+        if value in inner:
+            return value
+        raise ConfigError(f"{key} is one of {', '.join(map(repr, inner))}, not {value!r}")
+    if origin is tuple and isinstance(value, list | tuple):
+        return tuple(_convert(inner[0], entry, key) for entry in value)
+    if origin is dict and isinstance(value, Mapping):
+        return {str(name): _convert(inner[1], entry, f"{key}.{name}") for name, entry in value.items()}
+    if origin is types.UnionType and type(value) in inner:
+        return value
+    if hint is float and type(value) in (int, float):
+        return float(value)
+    if isinstance(hint, type) and type(value) is hint:
+        return value
+    raise ConfigError(f"{key} is {_describe(hint)}, not {value!r}")
+
+
+def _describe(hint: Any) -> str:
+    names = {int: "an integer", float: "a number", bool: "true or false", str: "a text"}
+    if typing.get_origin(hint) is tuple:
+        return f"a list, each {names[typing.get_args(hint)[0]]}"
+    return names.get(hint, "a table" if typing.get_origin(hint) is dict else "a number, a text, true or false")
+
+
+def _within(key: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise ConfigError(f"{key} lies in {least:g} … {most:g}, not {value!r}")
+
+
+def _toml(value: Any) -> str:
+    return json.dumps(value)  # the values here are written alike in both: texts, numbers, true, false, lists

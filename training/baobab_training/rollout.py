@@ -1,0 +1,219 @@
+"""Playing many games at once with the current policy, and what its decisions were worth.
+
+A sampler owns N games and plays them on from one rollout to the next; a run has a sampler for each worker.
+Letters: N games, P seats at most.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from baobab.bots import Bot, GreedyBot, RandomBot
+from baobab.core.game import Game, make_rngs
+from baobab.core.record import NOBODY, Rows
+from baobab.core.rng import derive_seed
+from baobab_training import ragged
+from baobab_training.config import Config
+from baobab_training.encode import Encoder
+from baobab_training.network import Network
+from baobab_training.policy import NetworkBot
+from baobab_training.trajectory import (
+    NONE,
+    REWARD_KINDS,
+    Decisions,
+    accrue,
+    estimate_advantages,
+    link,
+    make_decisions,
+    measure_margins,
+)
+
+LEARNER, RANDOM, GREEDY, SNAPSHOT = 0, 1, 2, 3
+"""Who holds a seat (`Sampler.control`): the learning policy, a bot, or the snapshot in slot `control − SNAPSHOT`."""
+
+ENTRIES_GUESS = 16
+"""Legal actions of a decision that room is made for at first."""
+
+
+@dataclass
+class Tally:
+    """What the games that ended were like."""
+
+    games: int = 0
+    decisions: int = 0  # of the learning policy
+    game_length: int = 0  # decisions of all seats, forced ones included, summed over the games
+    met: int = 0  # games against somebody else
+    won: float = 0.0  # the learning policy's share of wins in those, over the share of its seats
+
+    def add(self, other: "Tally") -> None:
+        """Add another sampler's."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+class Sampler:
+    """N games in progress, and the decisions of the learning policy in them."""
+
+    rows: Rows  # [N]
+    rngs: NDArray[np.int64]  # [N, 4] what actions are drawn with
+    num_players: NDArray[np.int8]  # [N]
+    control: NDArray[np.int8]  # [N, P] who holds each seat
+    margins: NDArray[np.float32]  # [N, P] of the present positions
+    last: NDArray[np.int32]  # [N, P] each seat's last decision in `decisions`, or NONE
+
+    def __init__(self, config: Config, game: Game, network: Network, *, number: int, games: int) -> None:
+        """`number` tells the samplers of a run apart; `games` is N."""
+        self.config, self.game = config, game
+        self.seed = derive_seed(config.run.seed, number)
+        self.started = 0  # games so far: the next one's number
+        self.generator: Generator = np.random.default_rng([config.run.seed, number])
+        self.tally = Tally()
+        seats = game.max_players
+        counts = config.game.players
+        self.rows = game.rows(games)
+        self.rngs = make_rngs(games, seed=derive_seed(self.seed, 2**40))
+        self.num_players = np.array([counts[(place + number) % len(counts)] for place in range(games)], np.int8)
+        self.control = np.zeros((games, seats), np.int8)
+        self.margins = np.zeros((games, seats), np.float32)
+        self.last = np.full((games, seats), NONE, np.int32)
+        room = games * (config.ppo.rollout + seats)  # besides those of a rollout, a pending one for each seat
+        self.decisions: Decisions = make_decisions(game, network, room=room, entries=ENTRIES_GUESS * room)
+        self._encoder = Encoder(game, network, critic=True)
+        self._bots: dict[int, Bot] = {RANDOM: RandomBot(), GREEDY: GreedyBot()}
+        self._restart(np.arange(games), slots=0)
+        self._stagger()
+
+    def collect(self, network: Network, snapshots: list[Network]) -> None:
+        """Play every game on by a rollout's decisions; then `decisions` has their advantages."""
+        for slot, snapshot in enumerate(snapshots):  # a bot has buffers: no two samplers may share one
+            self._bots[SNAPSHOT + slot] = NetworkBot(snapshot, self.game, name="snapshot", temperature=1.0)
+        for _ in range(self.config.ppo.rollout):
+            self._step(network, slots=len(snapshots))
+        held, ppo = self.decisions, self.config.ppo
+        estimate_advantages(
+            held.count, ppo.gamma, ppo.gae_lambda, held.values, held.rewards, held.following, held.advantages
+        )
+
+    def _step(self, network: Network, *, slots: int) -> None:
+        """One decision in every game."""
+        game = self.game
+        movers = self.rows["player"].copy()
+        holders = self.control[np.arange(len(movers)), movers]
+        actions = np.zeros(len(movers), np.int32)
+        for holder in np.unique(holders):
+            index = np.flatnonzero(holders == holder)
+            rows, rngs = (self.rows, self.rngs) if len(index) == len(movers) else (self.rows[index], self.rngs[index])
+            if holder == LEARNER:
+                actions[index] = self._decide(network, rows, rngs)
+                link(self.decisions.count - len(index), index, movers[index], self.decisions.following, self.last)
+            else:
+                actions[index] = self._bots[int(holder)].act(game, rows, rngs)
+            if rngs is not self.rngs:
+                self.rngs[index] = rngs
+        game.kernels.step_many(game.params, self.rows, actions)
+        self._reward()
+        over = np.flatnonzero(self.rows["player"] == NOBODY)
+        if len(over):
+            self._restart(over, slots=slots)
+
+    def _decide(self, network: Network, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Draw the learning policy's actions in these rows, and keep the decisions."""
+        encoded = self._encoder.encode(rows)
+        with torch.inference_mode():
+            logits, values = network.logits_values(encoded.batch())
+        choices, log_probs = np.empty(len(rows), np.int32), np.empty(len(rows), np.float32)
+        ragged.sample(logits.numpy(), encoded.offsets, rngs, choices, log_probs)
+        actions = np.empty(len(rows), np.int32)
+        ragged.picked(encoded.ids, encoded.offsets, choices, actions)
+        self.decisions.append(encoded, choices=choices, log_probs=log_probs, values=values.numpy())
+        self.tally.decisions += len(rows)
+        return actions
+
+    def _reward(self) -> None:
+        """Give every seat what the step brought it."""
+        reward, game = self.config.reward, self.game
+        over = self.rows["player"] == NOBODY
+        if reward.kind != "shaped" and not over.any():
+            return  # only ends are rewarded
+        scores, ranks = game.results(self.rows)
+        margins = np.zeros_like(self.margins)
+        measure_margins(game.margin_scale, self.num_players, scores, margins)
+        held = self.decisions
+        accrue(
+            REWARD_KINDS[reward.kind],
+            reward.win_weight,
+            self.num_players,
+            over,
+            ranks,
+            self.margins,
+            margins,
+            self.last,
+            held.rewards,
+            held.following,
+        )
+        self.margins = margins
+        self._count_results(np.flatnonzero(over), ranks)
+
+    def _count_results(self, over: NDArray[np.int64], ranks: NDArray[np.int8]) -> None:
+        tally = self.tally
+        tally.games += len(over)
+        tally.game_length += int(self.rows["decisions"][over].sum())
+        for place in over:
+            mine = self.control[place, : self.num_players[place]] == LEARNER
+            if not mine.all():
+                winners = ranks[place, : len(mine)] == 1
+                tally.met += 1
+                tally.won += float((winners & mine).sum() / winners.sum()) / float(mine.mean())
+
+    def _restart(self, index: NDArray[np.int64], *, slots: int) -> None:
+        """Start a new game in these places, with whom draws decide."""
+        game = self.game
+        seeds = np.array([derive_seed(self.seed, self.started + place) for place in range(len(index))], np.int64)
+        self.started += len(index)
+        fresh = game.rows(len(index))
+        game.kernels.reset_many(game.params, fresh, self.num_players[index], seeds)
+        self.rows[index] = fresh
+        margins = np.zeros((len(index), game.max_players), np.float32)
+        measure_margins(game.margin_scale, self.num_players[index], game.results(fresh)[0], margins)
+        self.margins[index] = margins
+        for place in index:
+            self.control[place] = self._draw_control(int(self.num_players[place]), slots=slots)
+
+    def _stagger(self) -> None:
+        """Play every game at random to a random moment, lest all stay in the same phase of their games."""
+        game = self.game
+        ends, rngs = self.rows.copy(), self.rngs.copy()
+        lengths = np.zeros(len(ends), np.int64)
+        actions = np.zeros(len(ends), np.int32)
+        while (running := ends["player"] != NOBODY).any():
+            game.kernels.random_actions(game.params, ends, rngs, actions)
+            game.kernels.step_many(game.params, ends, actions)
+            lengths += running
+        moments = self.generator.integers(0, lengths)
+        for moment in range(moments.max(initial=0)):
+            index = np.flatnonzero(moments > moment)
+            rows, rngs, actions = self.rows[index], self.rngs[index], np.zeros(len(index), np.int32)
+            game.kernels.random_actions(game.params, rows, rngs, actions)
+            game.kernels.step_many(game.params, rows, actions)
+            self.rows[index], self.rngs[index] = rows, rngs
+        measure_margins(game.margin_scale, self.num_players, game.results(self.rows)[0], self.margins)
+
+    def _draw_control(self, num_players: int, *, slots: int) -> NDArray[np.int8]:
+        """Who holds the seats of a new game `[P]`."""
+        opponents, draw = self.config.opponents, self.generator.random()
+        control = np.full(self.game.max_players, LEARNER, np.int8)
+        if draw < opponents.greedy_share:
+            other = GREEDY
+        elif draw < opponents.greedy_share + opponents.random_share:
+            other = RANDOM
+        elif slots and draw < opponents.greedy_share + opponents.random_share + opponents.snapshot_share:
+            other = SNAPSHOT + int(self.generator.integers(slots))
+        else:
+            return control
+        learners = 1 if opponents.learner_seats == "one" else int(self.generator.integers(1, num_players))
+        control[:num_players] = other
+        control[self.generator.permutation(num_players)[:learners]] = LEARNER
+        return control
