@@ -6,6 +6,7 @@ import pkgutil
 import random
 import statistics
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -65,7 +66,9 @@ def measure_pettingzoo(effort: Effort) -> dict[str, float | str]:
     speeds: dict[str, float | str] = {}
     for name in COMPARED:
         try:
-            module = importlib.import_module(f"pettingzoo.classic.{_latest(name)}")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # versions before 1.27 know no other way
+                module = importlib.import_module(f"pettingzoo.classic.{_latest(name)}")
             speeds[name] = loop_speed(module.env(), effort)
         except ImportError as error:
             speeds[name] = f"not installed: {error}"
