@@ -52,6 +52,7 @@ class Game:
     svg: Callable[["Game", Any, int | None], str]  # the same drawn as SVG
     help: Callable[["Game", int], str]  # the rules of a decision, by phase
     check: Callable[["Game", Any], None]  # raises AssertionError where a row breaks an invariant
+    simultaneous: bool = False  # all seats choose at once: they are asked in order, none sees an earlier choice
     kernels: SimpleNamespace = field(init=False)
 
     def __post_init__(self) -> None:
