@@ -12,9 +12,10 @@ Cells are row,column with the first card at 0,0 and rows downwards, as records w
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from tests.kenya.slow import Cell, Laid, SlowKenya
 
 from baobab.core.game import Game
@@ -22,7 +23,8 @@ from baobab.core.record import NOBODY, Rows
 from baobab.games.kenya.actions import CELL
 from baobab.games.kenya.cards import BROWN, CLANS, ELEPHANT, KIND_NAMES, LION, WATER
 from baobab.games.kenya.check import audit_table, count_points
-from baobab.games.kenya.rules import NUM_DIRECTIONS, clear, count_cell, cover, lay, touch
+from baobab.games.kenya.rules import NUM_DIRECTIONS, clear, cover, lay, touch
+from baobab.games.kenya.scoring import count_cell
 from baobab.games.kenya.state import ALL_SEATS, BAOBAB, CHOOSING, DRAWING, EMPTY, UP
 
 FACES = {UP: "up", BAOBAB: "baobab"}
@@ -33,6 +35,11 @@ Taken = tuple[int, str, int]
 def games(full: int, *, small: int) -> int:
     """How many games to play: fewer where kernels run un-jitted."""
     return small if os.environ.get("BAOBAB_TEST_GAMES") == "small" else full
+
+
+def deck(counts: Mapping[str, int]) -> dict[str, int]:
+    """The `cards` option for a deck of these green cards and no others."""
+    return {**dict.fromkeys(KIND_NAMES[:BROWN], 0), **counts}
 
 
 # --- Building ---------------------------------------------------------------------------------------------
@@ -57,7 +64,7 @@ def position(
     """
     rows = game.start(len(clans), seed=0)
     row, params = rows[0], game.params[0]
-    clear(row, np.int8(len(clans)))
+    clear(row, len(clans))
     row.clan[: len(clans)] = [CLANS.index(clan) for clan in clans]
     for line in table.strip().splitlines():
         _lay_line(game, row, line)
@@ -120,9 +127,9 @@ def assert_sound(game: Game, rows: Rows) -> None:
         assert count_points(game.params[0], rows[0], clan) == rows[0].clan_score[clan]
 
 
-def _placed_greens(row: Rows) -> "np.ndarray":
+def _placed_greens(row: Rows) -> NDArray[np.int64]:
     """How many green cards of each kind are somewhere already, `[20]`."""
-    placed = row.visible + row.hands[:, :BROWN].sum(axis=0)
+    placed: NDArray[np.int64] = row.visible + row.hands[:, :BROWN].sum(axis=0)
     covered = row.covered[: row.num_covered, 0]
     for cards in (row.card, covered, row.stock[: row.stock_end]):
         placed = placed + np.bincount(cards[(cards >= 0) & (cards < BROWN)], minlength=BROWN)
