@@ -26,12 +26,11 @@ _HEAD = ("game", "players", "batch decisions/s", "AEC steps/s", "playouts/s", "c
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure, show a table, and with `--json` write the figures to a file."""
+    given = sys.argv[1:] if argv is None else list(argv)
+    if "--train" in given:
+        return _train_bench()([argument for argument in given if argument != "--train"])
     parser = _parser()
-    chosen, rest = parser.parse_known_args(argv)
-    if chosen.train:
-        return _train_bench()(rest)
-    if rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    chosen = parser.parse_args(given)
     unknown = [name for name in chosen.games if name not in GAMES]
     if unknown:
         parser.error(f"no game {unknown[0]!r}; there are {', '.join(sorted(GAMES))}")
