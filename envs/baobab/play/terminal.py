@@ -10,6 +10,7 @@ from baobab.play.table import HUMAN, Table
 
 CLEAR = "\033[2J\033[3J\033[H"
 """Clears the screen and what was scrolled off it, so that the next player cannot look back."""
+NEVER = -1
 KEYS = "a number or a name chooses · ? rules · b board · u undo · q quit"
 
 Read = Callable[[str], str]
@@ -30,7 +31,7 @@ class _Terminal:
         self.viewer: int | None = table.people[0] if len(table.people) == 1 else None
         """The seat whose eyes are on the screen; None: nobody's, so only what all may see."""
         self.told = dict.fromkeys([None, *table.people], 0)  # viewer -> the moment up to which they were told
-        self.board = ""  # the last one drawn for the present viewer
+        self.drawn = NEVER  # the moment of the board that the present viewer saw last
 
     def play(self) -> bool:
         """Until the game is over or somebody leaves."""
@@ -54,9 +55,10 @@ class _Terminal:
         """One decision of a person, made or taken back; False where they leave the game."""
         self._hand_over(seat)
         self._tell()
-        self._draw()
-        legal = self.table.legal()
         row = self.table.rows[0]
+        if row.opening or self.drawn == NEVER or self.table.tell(None, since=self.drawn):
+            self._draw()
+        legal = self.table.legal()
         print(f"\n{self._name(seat)}, {self.table.game.phases[row.phase]}:")
         show_moves(list(legal.values()))
         while True:
@@ -67,10 +69,11 @@ class _Terminal:
                 print(self.table.game.help(self.table.game, int(row.phase)))
                 print(KEYS)
             elif typed == "b":
-                self._draw(again=True)
+                self._draw()
             elif typed == "u":
                 if self.table.undo(seat):
                     self.told = {viewer: min(moment, self.table.moment) for viewer, moment in self.told.items()}
+                    self.drawn = NEVER
                     print("Back to your last decision.")
                     return True
                 print("There is nothing of yours to take back.")
@@ -90,7 +93,7 @@ class _Terminal:
             self.read(f"Pass the keyboard to {self._name(seat)}, who presses Enter. ")
             self._clear()
         self.viewer = seat
-        self.board = ""
+        self.drawn = NEVER
 
     def _clear(self) -> None:
         if sys.stdout.isatty():
@@ -104,13 +107,11 @@ class _Terminal:
             print(words if seat is None else f"{self._name(seat)} {words}")
         self.told[self.viewer] = self.table.moment
 
-    def _draw(self, *, again: bool = False) -> None:
-        """The board as the viewer sees it, where it has changed."""
-        game, row = self.table.game, self.table.rows[0]
-        board = game.text(game, row, self.viewer)
-        if again or board != self.board:
-            print(f"\n{board}")
-        self.board = board
+    def _draw(self) -> None:
+        """The board as the viewer sees it."""
+        game = self.table.game
+        print(f"\n{game.text(game, self.table.rows[0], self.viewer)}")
+        self.drawn = self.table.moment
 
     def _name(self, seat: int) -> str:
         name = self.table.seats[seat]
@@ -122,6 +123,7 @@ class _Terminal:
         """The end: what happened last, the board, the result."""
         if len(self.table.people) > 1:
             self.viewer = None  # the screen is everybody's now
+            self.told[None] = min(self.told[seat] for seat in self.table.people)
         self._tell()
         self._draw()
         game, rows = self.table.game, self.table.rows
