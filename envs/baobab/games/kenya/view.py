@@ -3,6 +3,7 @@
 Cards are named as records name them, cells are `[row, column]` with the first card at `[0, 0]` and rows downwards.
 """
 
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     it; null for the first), and for Player Animal cards `face`; `under` lists what it covers, from the top down.
     Of a seat, `taken` are the cards that all saw it take and nobody has seen since: in its hand, or under a Baobab
     that it placed later; `hand`, `clan` and `points` are null where the viewer does not know them. `unseen` counts
-    the green cards that the viewer has not seen. ValueError on any other viewer.
+    the green cards that the viewer has seen nowhere yet. ValueError on any other viewer.
     """
     if viewer is not None and viewer != EVERYTHING and not 0 <= viewer < row.num_players:
         raise ValueError(f"a viewer is a seat of 0 … {row.num_players - 1}, None or EVERYTHING, not {viewer!r}")
@@ -72,48 +73,60 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
 
 
 def explain(game: "Game", phase: int) -> str:
-    """The rules of a decision, for the player who is asked it."""
-    if phase == PLACING and game.options["brown_cards"] == "player_animal":
-        return f"{EXPLANATIONS[PLACING]} {BROWN_IS_ANIMAL}"
-    if not 0 <= phase < len(PHASES):
+    """The rules of a decision, for the player who is asked it, in lines for a terminal."""
+    if phase not in EXPLANATIONS:
         raise ValueError(f"a phase is one of 0 … {len(PHASES) - 1}, not {phase!r}")
-    return EXPLANATIONS[phase]
+    text = " ".join(EXPLANATIONS[phase].split())
+    if phase in (PLACING, PUSHING):
+        text += BROWN_RULES[game.options["brown_cards"]]
+    return textwrap.fill(text, LINE)
+
+
+def clans_shown(card: str) -> tuple[str, ...]:
+    """The two clans that a card shows by its name (a brown card the same twice); none for others."""
+    if card.startswith("brown:"):
+        return (card.partition(":")[2],) * 2
+    return tuple(card.split("+")) if "+" in card else ()
 
 
 EXPLANATIONS = {
-    DRAWING: (
-        "Take one of the visible cards into your hand; everybody sees which. Afterwards you place one card of your"
-        " hand. The visible stock is filled up to three again when your turn is over."
-    ),
-    CHOOSING: (
-        "Choose the hand card that you place this turn. An animal card counts 1 point for each of its two clans while it"
-        " lies face up, your brown card 2 points for yours; beside a water hole it counts double. A lion turns the animal"
-        " cards beside it to their Baobab, where they count nothing; an elephant turns them back; a rhinoceros moves one"
-        " card beside it one cell away; a meerkat takes one more card. The game ends when a player whose turn it is has"
-        " placed their last card."
-    ),
-    PLACING: (
-        "Place the card on an empty cell beside a card of the savanna; corners do not count as beside. An animal card"
-        " beside a lion and no elephant lies with its Baobab up; beside both you choose; else it lies face up. Lions"
-        " and elephants act on the cards beside them when they are placed, not later."
-    ),
-    FACING: (
-        "The card lies beside a lion and an elephant, so you choose how: face up it counts for its two clans, with its"
-        " Baobab up it counts for nobody and only you know what it is. An elephant placed beside it later turns it up."
-    ),
-    TAKING: (
-        "The meerkat takes one more card: one of the visible ones (they have not been refilled yet) or, unseen by the"
-        " others, the next of the hidden stock."
-    ),
-    PUSHING: (
-        "The rhinoceros moves one animal card beside it straight away from it by one cell, onto an empty cell or onto"
-        " another animal card, which is covered and counts nothing until the card on it leaves. The moved card keeps its"
-        " face. You choose which card, but one must go."
-    ),
+    DRAWING: """
+        Take one of the visible cards into your hand; everybody sees which. Afterwards you place one card of your hand.
+        The visible stock is filled up to three again when your turn is over.
+    """,
+    CHOOSING: """
+        Choose the hand card that you place this turn. An animal card counts 1 point for each of its two clans while it
+        lies face up, your brown card 2 points for your own; beside a water hole they count double. A lion turns the
+        animal cards beside it to their Baobab, where they count nothing; an elephant turns them back; a rhinoceros
+        moves one animal card beside it a cell away; a meerkat takes one more card. The game ends when the player whose
+        turn it is has placed their last card.
+    """,
+    PLACING: """
+        Place the card on an empty cell beside a card of the savanna; cells that touch at a corner are not beside each
+        other. An animal card beside a lion and no elephant lies with its Baobab up; beside both you choose; else it
+        lies face up. Lions and elephants act on the cards beside them when they are placed, and not later.
+    """,
+    FACING: """
+        The card lies beside a lion and an elephant, so you choose how. Face up it counts for its two clans. With its
+        Baobab up it counts for nobody and only you know what it is; an elephant that is placed beside it turns it up.
+    """,
+    TAKING: """
+        The meerkat takes one more card: one of the visible ones, which have not been refilled yet, or the next of the
+        hidden stock, which the others do not see.
+    """,
+    PUSHING: """
+        The rhinoceros moves one animal card beside it straight away from it by one cell, onto an empty cell or onto
+        another animal card. A covered card counts nothing until the card on it leaves; the moved card keeps its face.
+        You choose which one, but one must go.
+    """,
 }
 """The rules of each phase in a few sentences."""
 
-BROWN_IS_ANIMAL = "In this game brown cards are animal cards too."
+BROWN_RULES = {
+    "apart": " Brown cards are no animal cards.",
+    "player_animal": " In this game brown cards are animal cards too.",
+}
+LINE = 98  # columns
 
 
 # --- Parts ------------------------------------------------------------------------------------------------
@@ -180,7 +193,7 @@ def _knows(known: int, viewer: int | None) -> bool:
 
 
 def _unseen(game: "Game", row: Any, viewer: int | None) -> dict[str, int]:
-    """The green cards that the viewer has not seen, by name; those that are all seen are left out."""
+    """The green cards that the viewer has seen nowhere yet, by name; kinds that are all seen are left out."""
     counts = game.params[0].counts[:NUM_GREENS].astype(np.int64) - row.visible
     if viewer is not None:
         counts -= row.hands[viewer, :NUM_GREENS]
@@ -188,6 +201,9 @@ def _unseen(game: "Game", row: Any, viewer: int | None) -> dict[str, int]:
     lying += [(entry[0], entry[2]) for entry in row.covered[: row.num_covered]]
     for card, known in lying:
         if card < BROWN and _knows(known, viewer):
+            counts[card] -= 1
+    for seat, card in zip(row.taken_seat[: row.num_taken], row.taken_kind, strict=False):
+        if seat != viewer:  # the viewer's own are in its hand, or known to it on the savanna
             counts[card] -= 1
     return {KIND_NAMES[kind]: int(count) for kind, count in enumerate(counts) if count}
 
