@@ -89,6 +89,8 @@ def printed_counts() -> NDArray[np.int8]:
 
 def changed_counts(changes: Mapping[str, int] | None) -> NDArray[np.int8]:
     """The published table with the counts of some green cards changed (for small variants)."""
+    if changes is not None and not isinstance(changes, Mapping):
+        raise ValueError(f"cards is a table of counts by card, such as {{'lion': 3}}, not {changes!r}")
     table = printed_counts().copy()
     for name, count in (changes or {}).items():
         check_counts({name: count})
