@@ -205,6 +205,14 @@ def taken(rows: Rows) -> list[Taken]:
     ]
 
 
+def observe(game: Game, rows: Rows, viewer: int) -> NDArray[np.integer]:
+    """The observation `[D]` of a seat."""
+    out = np.zeros((1, game.observation.size), game.observation.dtype)
+    game.kernels.encode_many(game.params, rows, np.array([viewer], np.int8), out)
+    seen: NDArray[np.integer] = out[0]
+    return seen
+
+
 # --- Beside the slow game ---------------------------------------------------------------------------------
 
 
