@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from baobab.core.actions import ActionSpace
 from baobab.games.nimalia.cards import NUM_TURNS
-from baobab.games.nimalia.state import CARD_ACTIONS, HAND_CARDS, NUM_ANCHORS, SIDE
+from baobab.games.nimalia.state import CARD_ACTIONS, NUM_ANCHORS, SIDE
 
 if TYPE_CHECKING:
     from baobab.core.game import Game

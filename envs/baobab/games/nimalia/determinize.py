@@ -12,7 +12,7 @@ from baobab.core.jit import jit
 from baobab.core.rng import below, next_word, seed_rng, shuffle
 from baobab.games.nimalia.cards import NUM_CARDS
 from baobab.games.nimalia.rules import direction, hand_size, legal_of, sort_hand
-from baobab.games.nimalia.state import CARD_ACTIONS, EMPTY, HAND_CARDS, Params, State
+from baobab.games.nimalia.state import EMPTY, MAX_ACTIONS, Params, State
 
 
 @jit
@@ -32,7 +32,7 @@ def determinize(params: Params, state: State, viewer: int, rng: NDArray[np.int64
     for place in range(NUM_CARDS - total + used, NUM_CARDS):
         state.deck[place] = cards[used]
         used += 1
-    ids = np.empty(HAND_CARDS * CARD_ACTIONS, np.int16)
+    ids = np.empty(MAX_ACTIONS, np.int16)
     for seat in range(int(state.num_players)):
         if seat != viewer and state.chosen[seat] != EMPTY:
             state.chosen[seat] = ids[below(rng, legal_of(state, seat, ids))]

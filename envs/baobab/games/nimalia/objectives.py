@@ -75,7 +75,7 @@ def possible_faces(objectives: Any) -> tuple[int, ...]:
 
 
 def check_faces(numbers: Sequence[Any]) -> tuple[int, ...]:
-    """The four faces of these printed numbers, in the order of the colours; ValueError where they do not go together."""
+    """The four faces of these printed numbers, by colour; ValueError where they do not go together."""
     if len(numbers) != NUM_COLOURS:
         raise ValueError(f"objectives: there are four, one of each colour, not {len(numbers)}")
     for number, colour in zip(numbers, range(NUM_COLOURS), strict=True):

@@ -20,25 +20,16 @@ from baobab.games.nimalia.cards import (
     SPECIES,
 )
 from baobab.games.nimalia.determinize import find_unseen, knows_hand
-from baobab.games.nimalia.objectives import NUM_COLOURS, NUM_OBJECTIVES, NUM_ROUNDS, RED
-from baobab.games.nimalia.outlook import (
-    MARGIN,
-    MARGIN_UNIT,
-    NUM_GAINS,
-    copy_counts,
-    find_gains,
-    outlook,
-    red_margin,
-    strip_boards,
-)
+from baobab.games.nimalia.objectives import NUM_COLOURS, NUM_OBJECTIVES, NUM_ROUNDS
+from baobab.games.nimalia.outlook import MARGIN, MARGIN_UNIT, NUM_GAINS, OUTLOOK, find_gains
 from baobab.games.nimalia.rules import grown_side, hand_size
 from baobab.games.nimalia.state import (
     CARD_ACTIONS,
     EMPTY,
     HAND_CARDS,
+    MAX_ACTIONS,
     MAX_PLAYERS,
     NUM_ANCHORS,
-    NUM_BOARDS,
     NUM_CELLS,
     NUM_COUNTS,
     SIDE,
@@ -69,7 +60,8 @@ def observation_layout() -> Layout:
         ("objectives", (NUM_OBJECTIVES,), 0, 1, 1, "the four objectives, by number"),
         ("now", (NUM_OBJECTIVES,), 0, 1, 1, "those that are scored after this round"),
         ("later", (NUM_OBJECTIVES,), 0, 2, 1, "how often each of them is scored after later rounds"),
-        ("scores", (MAX_PLAYERS,), 0, LIMIT, 30, f"points of each seat so far; {LIMIT} and more look alike"),
+        ("tens", (MAX_PLAYERS,), 0, LIMIT, 3, "points of each seat so far, full tens"),
+        ("ones", (MAX_PLAYERS,), 0, 9, 30, "points of each seat so far beyond the full tens"),
         ("lead", (1,), -LIMIT, LIMIT, 20, "own points less the most that another seat has, within these bounds"),
         ("values", (MAX_PLAYERS, NUM_COLOURS), -10, LIMIT, 10, "what each objective would give each seat now"),
         ("counts", (MAX_PLAYERS, NUM_COUNTS), 0, SIDE * SIDE, 5, "what the red objective compares of each seat"),
@@ -125,7 +117,8 @@ _FEATURES = feature_layout()
 ROUND, STEP, ASKED, CHOICE = (_SEEN[name].start for name in ("round", "step", "asked", "choice"))
 NUM_PLAYERS, PRESENT = (_SEEN[name].start for name in ("num_players", "present"))
 OBJECTIVE, NOW, LATER = (_SEEN[name].start for name in ("objectives", "now", "later"))
-SCORES, LEAD, VALUES, COUNTS = (_SEEN[name].start for name in ("scores", "lead", "values", "counts"))
+TENS, ONES, LEAD = (_SEEN[name].start for name in ("tens", "ones", "lead"))
+VALUES, COUNTS = (_SEEN[name].start for name in ("values", "counts"))
 ROOM, HAND, KNOWN, PLAYED = (_SEEN[name].start for name in ("room", "hand", "known", "played"))
 UNSEEN, RESERVE, OTHERS = (_SEEN[name].start for name in ("unseen", "reserve", "others"))
 
@@ -187,7 +180,8 @@ def encode_points(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     for relative in range(num_players):
         seat = (viewer + relative) % num_players
         out[PRESENT + relative] = 1
-        out[SCORES + relative] = clip(int(state.scores[seat]))
+        out[TENS + relative] = int(state.scores[seat]) // 10
+        out[ONES + relative] = int(state.scores[seat]) % 10
         if relative > 0:
             most = max(most, int(state.scores[seat]))
         for colour in range(NUM_COLOURS):
@@ -276,24 +270,10 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
 @jit
 def encode_actions(params: Params, state: State, ids: NDArray[np.int16], count: int, out: NDArray[np.int8]) -> None:
     """Write a row of features for each legal action of the seat to move into `out [count, F]`."""
-    bare = np.empty((NUM_ANCHORS, NUM_BOARDS), np.int64)
-    boards = np.empty(NUM_BOARDS, np.int64)
-    counts = np.empty((MAX_PLAYERS, NUM_COUNTS), np.int8)
-    gains = np.empty(NUM_GAINS, np.int16)
-    change = np.empty((NUM_ANCHORS, NUM_SPECIES + NUM_BIOMES + 1), np.int8)
-    strip_boards(state, ids, count, bare)
-    copy_counts(state, counts)
-    margin = red_margin(int(state.objectives[RED]), counts, int(state.num_players), int(state.player))
-    find_covered(params, state, ids, count, change)
-    best = -LIMIT
-    for row in range(count):
-        action = int(ids[row])
-        find_gains(params, state, action, bare, boards, counts, margin, gains)
-        describe_gains(params, state, gains, out[row])
-        describe_card(params, state, action, change, out[row])
-        best = max(best, int(out[row, F_OUTLOOK]))
-    for row in range(count):
-        out[row, F_BEHIND] = max(int(out[row, F_OUTLOOK]) - best, -LIMIT)
+    gains = np.empty((MAX_ACTIONS, NUM_GAINS), np.int16)
+    find_gains(params, state, ids, count, gains)
+    describe_gains(params, state, gains, count, out)
+    describe_cards(params, state, ids, count, out)
 
 
 @jit
@@ -303,9 +283,7 @@ def clip(value: int) -> int:
 
 
 @jit
-def find_covered(
-    params: Params, state: State, ids: NDArray[np.int16], count: int, change: NDArray[np.int8]
-) -> None:
+def find_covered(params: Params, state: State, ids: NDArray[np.int16], count: int, change: NDArray[np.int8]) -> None:
     """Write what a card at each legal anchor takes away into `change [36, 14]`: by species, by biome, and in all."""
     seat = int(state.player)
     for place in range(count):
@@ -324,35 +302,46 @@ def find_covered(
 
 
 @jit
-def describe_gains(params: Params, state: State, gains: NDArray[np.int16], out: NDArray[np.int8]) -> None:
-    """What an action would gain."""
+def describe_gains(params: Params, state: State, gains: NDArray[np.int16], count: int, out: NDArray[np.int8]) -> None:
+    """What each action would gain."""
     number = int(state.round)
-    now, later = 0, 0
-    for colour in range(NUM_COLOURS):
-        gain = int(gains[colour])
-        now += gain * int(params.now[number, colour])
-        later += gain * int(params.later[number, colour])
-        out[F_GAINS + colour] = clip(gain)
-    out[F_NOW] = clip(now)
-    out[F_LATER] = clip(later)
-    out[F_MARGIN] = clip(int(gains[MARGIN]))
-    out[F_OUTLOOK] = clip(outlook(params, state, gains) // MARGIN_UNIT)
+    best = -LIMIT
+    for row in range(count):
+        now, later = 0, 0
+        for colour in range(NUM_COLOURS):
+            gain = int(gains[row, colour])
+            now += gain * int(params.now[number, colour])
+            later += gain * int(params.later[number, colour])
+            out[row, F_GAINS + colour] = clip(gain)
+        worth = clip(int(gains[row, OUTLOOK]) // MARGIN_UNIT)
+        best = max(best, worth)
+        out[row, F_NOW] = clip(now)
+        out[row, F_LATER] = clip(later)
+        out[row, F_MARGIN] = clip(int(gains[row, MARGIN]))
+        out[row, F_OUTLOOK] = worth
+    for row in range(count):
+        out[row, F_BEHIND] = clip(int(out[row, F_OUTLOOK]) - best)
 
 
 @jit
-def describe_card(params: Params, state: State, action: int, change: NDArray[np.int8], out: NDArray[np.int8]) -> None:
-    """What an action covers and adds, and how the reserve grows."""
+def describe_cards(params: Params, state: State, ids: NDArray[np.int16], count: int, out: NDArray[np.int8]) -> None:
+    """What each action covers and adds, and how the reserve grows."""
     seat = int(state.player)
-    anchor = action % NUM_ANCHORS
-    for entry in range(NUM_SPECIES + NUM_BIOMES):
-        out[F_SPECIES + entry] = change[anchor, entry]
-    out[F_COVERED] = -change[anchor, NUM_SPECIES + NUM_BIOMES]
-    card = int(state.hands[seat, action // CARD_ACTIONS])
-    for square in range(NUM_SQUARES):
-        kind = int(params.square[card, 0, square])
-        out[F_SPECIES + params.species[kind]] += 1
-        out[F_BIOMES + params.biome[kind]] += 1
+    change = np.empty((NUM_ANCHORS, NUM_SPECIES + NUM_BIOMES + 1), np.int8)
+    find_covered(params, state, ids, count, change)
     height, width = int(state.box[seat, 0]), int(state.box[seat, 1])
-    taller, wider = grown_side(height, anchor // SIDE - 1), grown_side(width, anchor % SIDE - 1)
-    out[F_GROWN], out[F_GROWN + 1] = taller - height, wider - width
-    out[F_ROOM], out[F_ROOM + 1] = SIDE - taller, SIDE - wider
+    for row in range(count):
+        anchor = int(ids[row]) % NUM_ANCHORS
+        card = int(state.hands[seat, int(ids[row]) // CARD_ACTIONS])
+        for entry in range(NUM_SPECIES + NUM_BIOMES):
+            out[row, F_SPECIES + entry] = change[anchor, entry]
+        for square in range(NUM_SQUARES):
+            kind = int(params.square[card, 0, square])
+            out[row, F_SPECIES + params.species[kind]] += 1
+            out[row, F_BIOMES + params.biome[kind]] += 1
+        out[row, F_COVERED] = -change[anchor, NUM_SPECIES + NUM_BIOMES]
+        taller, wider = grown_side(height, anchor // SIDE - 1), grown_side(width, anchor % SIDE - 1)
+        out[row, F_GROWN] = taller - height
+        out[row, F_GROWN + 1] = wider - width
+        out[row, F_ROOM] = SIDE - taller
+        out[row, F_ROOM + 1] = SIDE - wider

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from baobab.core.jit import jit
 from baobab.games.nimalia.cards import NUM_TURNS
 from baobab.games.nimalia.objectives import BLUE, GREEN, NUM_COLOURS, RED, YELLOW
-from baobab.games.nimalia.rules import lay, uncover
-from baobab.games.nimalia.scoring import Boards, blue_points, count_for_red, green_points, red_points, yellow_points
+from baobab.games.nimalia.rules import anchor_bit, hand_size, lay, uncover
+from baobab.games.nimalia.scoring import blue_points, count_for_red, green_points, red_points, yellow_points
 from baobab.games.nimalia.state import (
-    CARD_ACTIONS,
+    HAND_CARDS,
     MAX_PLAYERS,
     NUM_ANCHORS,
     NUM_BOARDS,
@@ -23,23 +23,16 @@ from baobab.games.nimalia.state import (
 
 MARGIN_UNIT = 6
 """A margin is told in 1/6 points: divisible by the number of opponents, 1 … 3."""
-NUM_GAINS = NUM_COLOURS + 1
-MARGIN = NUM_COLOURS
-"""The place of the red objective's margin among the gains: own points less the mean of the others', in 1/6."""
+NUM_GAINS = NUM_COLOURS + 2
+MARGIN, OUTLOOK = NUM_COLOURS, NUM_COLOURS + 1
+"""Places among the gains: the red margin in 1/6 points (own less the mean of the others'), and what all are worth."""
+TURNED_CARDS = HAND_CARDS * NUM_TURNS
 NOW_WEIGHT = 3
 LATER_WEIGHT = 2
 """How much a point at the scoring of this round counts, and one at each later scoring."""
 
 Gains = NDArray[np.int16]
-"""What a placement changes, `[5] int16`: own points by colour, and the margin of the red ones."""
-
-
-@jit
-def copy_counts(state: State, counts: NDArray[np.int8]) -> None:
-    """Write what the red objective compares into `counts [4, 2]`."""
-    for seat in range(MAX_PLAYERS):
-        for which in range(NUM_COUNTS):
-            counts[seat, which] = state.counts[seat, which]
+"""What placements change, `[count, 6] int16`: own points by colour, red margin, and what all that is worth."""
 
 
 @jit
@@ -53,57 +46,71 @@ def red_margin(objective: int, counts: NDArray[np.int8], num_players: int, viewe
 
 
 @jit
-def find_gains(
+def find_gains(params: Params, state: State, ids: NDArray[np.int16], count: int, gains: Gains) -> None:
+    """Write what each of the first `count` legal `ids` of the seat to move would change into `gains [count, 6]`."""
+    bare = np.empty((NUM_ANCHORS, NUM_BOARDS), np.int64)
+    cards = np.empty((TURNED_CARDS, NUM_BOARDS), np.int64)
+    boards = np.empty(NUM_BOARDS, np.int64)
+    counts = np.empty((MAX_PLAYERS, NUM_COUNTS), np.int8)
+    prepare(params, state, ids, count, bare, cards)
+    for seat in range(MAX_PLAYERS):
+        for which in range(NUM_COUNTS):
+            counts[seat, which] = state.counts[seat, which]
+    seat, num_players = int(state.player), int(state.num_players)
+    blue, green = int(state.objectives[BLUE]), int(state.objectives[GREEN])
+    yellow, red = int(state.objectives[YELLOW]), int(state.objectives[RED])
+    margin = red_margin(red, counts, num_players, seat)
+    for place in range(count):
+        anchor, card = int(ids[place]) % NUM_ANCHORS, int(ids[place]) // NUM_ANCHORS
+        at = anchor_bit(anchor)
+        for board in range(NUM_BOARDS):
+            boards[board] = bare[anchor, board] | (cards[card, board] << at)
+        gains[place, BLUE] = blue_points(blue, boards) - int(state.values[seat, BLUE])
+        gains[place, GREEN] = green_points(green, boards) - int(state.values[seat, GREEN])
+        gains[place, YELLOW] = yellow_points(yellow, boards) - int(state.values[seat, YELLOW])
+        gains[place, RED] = 0
+        gains[place, MARGIN] = 0
+        first, second = count_for_red(red, boards)
+        if first != state.counts[seat, 0] or second != state.counts[seat, 1]:
+            counts[seat, 0], counts[seat, 1] = first, second
+            gains[place, RED] = red_points(red, counts, num_players, seat) - int(state.values[seat, RED])
+            gains[place, MARGIN] = red_margin(red, counts, num_players, seat) - margin
+    weigh_gains(params, state, count, gains)
+
+
+@jit
+def weigh_gains(params: Params, state: State, count: int, gains: Gains) -> None:
+    """Write what the gains are worth over this scoring and the later ones, in 1/6 points times the weights."""
+    number = int(state.round)
+    for place in range(count):
+        value = 0
+        for colour in range(NUM_COLOURS):
+            weight = NOW_WEIGHT * int(params.now[number, colour]) + LATER_WEIGHT * int(params.later[number, colour])
+            value += weight * (int(gains[place, MARGIN]) if colour == RED else MARGIN_UNIT * int(gains[place, colour]))
+        gains[place, OUTLOOK] = value
+
+
+@jit
+def prepare(
     params: Params,
     state: State,
-    action: int,
+    ids: NDArray[np.int16],
+    count: int,
     bare: NDArray[np.int64],
-    boards: Boards,
-    counts: NDArray[np.int8],
-    margin: int,
-    gains: Gains,
+    cards: NDArray[np.int64],
 ) -> None:
-    """Write what an action of the seat to move would change into `gains [5]`.
+    """Write what the placements of the seat to move are put together from: `ids` are its `count` legal actions.
 
-    `bare [36, 15]` are its boards without the squares that a card at each anchor covers (`strip_boards`), `margin`
-    its red margin now; `boards [15]` and `counts [4, 2]` are room to work in, the counts filled by `copy_counts`.
+    `bare [36, 15]`: the seat's boards without the squares that a card at each legal anchor covers. `cards [12, 15]`:
+    the boards of each hand card, turned each way, with its top-left square at bit 0.
     """
     seat = int(state.player)
-    anchor = action % NUM_ANCHORS
-    for board in range(NUM_BOARDS):
-        boards[board] = bare[anchor, board]
-    lay(params, boards, int(state.hands[seat, action // CARD_ACTIONS]), action // NUM_ANCHORS % NUM_TURNS, anchor)
-    gains[BLUE] = blue_points(int(state.objectives[BLUE]), boards) - state.values[seat, BLUE]
-    gains[GREEN] = green_points(int(state.objectives[GREEN]), boards) - state.values[seat, GREEN]
-    gains[YELLOW] = yellow_points(int(state.objectives[YELLOW]), boards) - state.values[seat, YELLOW]
-    red = int(state.objectives[RED])
-    first, second = count_for_red(red, boards)
-    if first == state.counts[seat, 0] and second == state.counts[seat, 1]:
-        gains[RED] = 0
-        gains[MARGIN] = 0
-        return
-    num_players = int(state.num_players)
-    counts[seat, 0], counts[seat, 1] = first, second
-    gains[RED] = red_points(red, counts, num_players, seat) - state.values[seat, RED]
-    gains[MARGIN] = red_margin(red, counts, num_players, seat) - margin
-
-
-@jit
-def strip_boards(state: State, ids: NDArray[np.int16], count: int, bare: NDArray[np.int64]) -> None:
-    """Write the boards of the seat to move without the squares that a card at each legal anchor covers."""
-    boards = state.boards[int(state.player)]
+    boards = state.boards[seat]
     for place in range(count):
         if ids[place] >= NUM_ANCHORS:
-            return  # every turn of every card has the same places
+            break  # every turn of every card has the same places
         uncover(boards, bare[int(ids[place])], int(ids[place]))
-
-
-@jit
-def outlook(params: Params, state: State, gains: Gains) -> int:
-    """What the gains are worth over this scoring and the later ones, in 1/6 points times the weights."""
-    value = 0
-    number = int(state.round)
-    for colour in range(NUM_COLOURS):
-        weight = NOW_WEIGHT * int(params.now[number, colour]) + LATER_WEIGHT * int(params.later[number, colour])
-        value += weight * (int(gains[MARGIN]) if colour == RED else MARGIN_UNIT * int(gains[colour]))
-    return value
+    cards[:] = 0
+    for slot in range(hand_size(state)):
+        for turns in range(NUM_TURNS):
+            lay(params, cards[slot * NUM_TURNS + turns], int(state.hands[seat, slot]), turns, 0)

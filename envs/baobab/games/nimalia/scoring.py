@@ -322,8 +322,7 @@ def results(params: Params, state: State, scores: NDArray[np.int32], ranks: NDAr
         largest = largest_species(state.boards[seat])
         rank = 1
         for other in range(num_players):
-            if scores[other] > scores[seat]:
-                rank += 1
-            elif scores[other] == scores[seat] and largest_species(state.boards[other]) > largest:
+            tied = scores[other] == scores[seat]
+            if scores[other] > scores[seat] or (tied and largest_species(state.boards[other]) > largest):
                 rank += 1
         ranks[seat] = rank
