@@ -195,6 +195,18 @@ def read_tables(value: Any) -> Tables:
     return tables
 
 
+def check_supply(tables: Tables, counts: NDArray[np.int8]) -> None:
+    """ValueError where a pool has more spaces than the tiles of a game can fill."""
+    herd = int(counts[:NUM_SPECIES].max()) + int(counts[RANGER])
+    species = int(np.count_nonzero(counts[:NUM_SPECIES]))
+    for place, hole in enumerate(tables["holes"]):
+        if hole["white"] + hole["dark"] > herd:
+            raise ValueError(f"hole:{place} has {hole['white'] + hole['dark']} spaces, and a herd at most {herd} tiles")
+    for place, arm in enumerate(tables["arms"]):
+        if arm["spaces"] > species:
+            raise ValueError(f"arm:{place} has {arm['spaces']} spaces, and there are {species} species")
+
+
 def check_hole(hole: Any) -> None:
     """ValueError unless it is `{"value", "white", "dark"}` of a hole that tiles can fill."""
     _check_keys(hole, HOLE_KEYS)
@@ -202,7 +214,8 @@ def check_hole(hole: Any) -> None:
     _check_int(hole["white"], "white", low=1, high=MAX_GROUP)
     _check_int(hole["dark"], "dark", low=0, high=MAX_GROUP)
     if hole["white"] + hole["dark"] > MAX_GROUP:
-        raise ValueError(f"a herd has at most {MAX_GROUP} tiles, not {hole['white'] + hole['dark']} spaces")
+        spaces = hole["white"] + hole["dark"]
+        raise ValueError(f"a hole has at most {MAX_GROUP} spaces, as many as a herd has tiles, not {spaces}")
 
 
 def check_arm(arm: Any) -> None:

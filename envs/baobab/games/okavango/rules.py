@@ -122,9 +122,9 @@ def begin(params: Params, state: State, first: int) -> None:
 @jit
 def legal(params: Params, state: State, ids: NDArray[np.int16]) -> int:
     """Write the legal actions of the decision that is asked; their number."""
-    phase = int(state.phase)
-    if phase == STARTING or phase == DRINKING:
+    if state.phase == STARTING or state.phase == DRINKING:
         return legal_turn(params, state, ids)
+    phase = int(state.phase)
     count = 0
     if phase == SIZING:
         low, high = size_range(params, state, int(state.pool), int(state.species))
@@ -191,19 +191,17 @@ def forced(params: Params, state: State) -> int:
         return DECLINE
     only = -1
     count = 0
-    if phase == STARTING or phase == DRINKING:
+    if state.phase == STARTING or state.phase == DRINKING:
         if state.num_river == 0:
             only, count = PASS_NOTHING, 1
         for kind in range(NUM_KINDS):
             if state.river[kind] > 0:
                 only = PASS + kind
                 count += 1
+        # Beside a drink or a swap there is always a pass, so only a pass can be the one answer.
         for pool in range(NUM_POOLS):
-            if count > 1:
-                break
-            if can_drink(params, state, pool) or (phase == STARTING and can_swap(state, pool)):
-                count += 1
-                # Beside a drink or a swap there is always a pass, so neither can be the only answer.
+            if count == 1 and (can_drink(params, state, pool) or (phase == STARTING and can_swap(state, pool))):
+                count = 2
     else:
         for species in range(NUM_SPECIES):
             if can_choose(params, state, species):
@@ -244,12 +242,11 @@ def can_drink(params: Params, state: State, pool: int) -> bool:
     seat = int(state.player)
     rangers = int(state.reserve[seat, RANGER])
     count, herd = int(state.count[pool]), int(state.herd[pool])
-    room = count < params.spaces[pool]
     for species in range(NUM_SPECIES):
         held = int(state.reserve[seat, species])
-        if held > 0 and (held + rangers > count if species <= herd else held + rangers >= count):
-            if room or species > herd:
-                return True
+        fewest = count if species > herd else count + 1
+        if held > 0 and held + rangers >= fewest and fewest <= params.spaces[pool]:
+            return True
     return False
 
 
@@ -344,7 +341,7 @@ def apply(params: Params, state: State, action: int) -> None:
     state.decisions += 1
     state.opening = 0
     phase = int(state.phase)
-    if phase == STARTING or phase == DRINKING:
+    if state.phase == STARTING or state.phase == DRINKING:
         if action < DRINK:
             choose_swap(state, action - SWAP)
         elif action < PASS:

@@ -1,0 +1,6 @@
+def view(game, row, viewer):
+    return {}
+
+
+def explain(game, phase):
+    return ""
