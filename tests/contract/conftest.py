@@ -55,13 +55,15 @@ def option_sets(name: str) -> list[Options]:
 
 
 def all_cases(*, defaults_alone: bool = False) -> list[Case]:
-    """Every registered game, its options and its numbers of players."""
-    return [
-        Case(name, tuple(sorted(options.items())), players)
-        for name in sorted(GAMES)
-        for options in (option_sets(name)[:1] if defaults_alone else option_sets(name))
-        for players in range(load_game(name, **options).min_players, load_game(name, **options).max_players + 1)
-    ]
+    """Every registered game, its options and its numbers of players (the small run: other options with the most)."""
+    cases = []
+    for name in sorted(GAMES):
+        for options in option_sets(name)[: 1 if defaults_alone else None]:
+            game = load_game(name, **options)
+            least = game.max_players if options and SMALL else game.min_players
+            chosen = tuple(sorted(options.items()))
+            cases += [Case(name, chosen, players) for players in range(least, game.max_players + 1)]
+    return cases
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

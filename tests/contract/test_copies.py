@@ -50,7 +50,6 @@ WAYS: dict[str, Callable[[GameEnv], GameEnv]] = {
 }
 
 
-@pytest.mark.kernels
 @pytest.mark.parametrize("way", WAYS)
 def test_a_copy_goes_on_like_the_original(case: Case, way: str) -> None:
     env = GameEnv(case.game, num_players=case.players, reward="margin")
@@ -76,7 +75,6 @@ def test_a_copy_goes_on_like_the_original(case: Case, way: str) -> None:
     assert len(copies) > case.players
 
 
-@pytest.mark.kernels
 @pytest.mark.parametrize("way", WAYS)
 def test_a_copy_shares_nothing_with_the_original(plain_case: Case, way: str) -> None:
     env = GameEnv(plain_case.game, num_players=plain_case.players)

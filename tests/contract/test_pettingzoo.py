@@ -53,7 +53,6 @@ def test_the_module_of_a_game_makes_its_environments(plain_case: Case) -> None:
     assert lenient.max_num_agents == plain_case.players
 
 
-@pytest.mark.kernels
 def test_spaces_are_the_same_objects_for_every_agent_and_call(plain_case: Case) -> None:
     env = _maker(plain_case)()
     env.reset(seed=plain_case.seed)
@@ -85,7 +84,6 @@ def test_masks_are_int8_and_all_zero_for_seats_that_are_not_to_move(case: Case) 
     assert steps > case.players
 
 
-@pytest.mark.kernels
 def test_infos_have_the_same_numeric_keys_from_first_to_last(case: Case) -> None:
     env = _maker(case)()
     env.reset(seed=case.seed)
@@ -103,7 +101,6 @@ def test_infos_have_the_same_numeric_keys_from_first_to_last(case: Case) -> None
         env.step(chooser.choice(env.legal_actions()) if env.legal_actions() else None)
 
 
-@pytest.mark.kernels
 @pytest.mark.parametrize("reward", REWARDS)
 def test_all_agents_end_together_and_their_rewards_sum_to_zero(plain_case: Case, reward: str) -> None:
     env = _maker(plain_case)(reward=reward)
@@ -135,7 +132,6 @@ def test_all_agents_end_together_and_their_rewards_sum_to_zero(plain_case: Case,
         assert env.observation_space(agent).contains(env.observe(agent))
 
 
-@pytest.mark.kernels
 def test_state_is_everything_as_numbers(plain_case: Case) -> None:
     env = _maker(plain_case)()
     env.reset(seed=plain_case.seed)

@@ -69,7 +69,7 @@ def test_every_state_keeps_the_invariants_of_its_game(case: Case) -> None:
         assert row.opening in (0, 1)
         assert 0 <= row.decisions <= play.game.max_decisions
 
-    visit(case, look, games=8)
+    visit(case, look, games=8, slow=8)
 
 
 def test_every_legal_action_can_be_applied(case: Case) -> None:

@@ -59,6 +59,7 @@ def next_word(rng: NDArray[np.int64]) -> int:
 @jit
 def below(rng: NDArray[np.int64], bound: int) -> int:
     """A uniform integer in 0 … bound − 1, exactly (Lemire's method); bound in 1 … 2³¹."""
+    bound = int(bound)  # an int32 read from an array would overflow un-jitted
     product = next_word(rng) * bound
     if (product & _MASK) < bound:
         threshold = (_MASK + 1 - bound) % bound
