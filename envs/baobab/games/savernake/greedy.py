@@ -21,7 +21,6 @@ from baobab.games.savernake.scoring import (
     eat,
     room_of,
     row_of,
-    trail_points,
     way_out,
     worth_of,
 )
@@ -41,31 +40,33 @@ from baobab.games.savernake.state import (
     State,
 )
 
-# What `survey` and `judge` write of a trail: entries of a row of int16.
+# What `survey` and `judge` write of a trail, as a row of int16.
 BEASTS, FOODS, WORTH, ROOM, BASE, POINTS, ENDS, SPARE = 0, 1, 5, 9, 10, 11, 12, 13
 """Animals; foods and what each is worth to the animal; foods that it eats; its base points and all its points; ends
 that can grow; foods that it could eat more (below 0: that are left over)."""
 DROP_GAIN, BURROW_GAIN = 14, 15
 """What the best water drop and a burrow would add."""
-OUT, INNER = 16, 20
-"""`survey`: ends by the side of the box that they lead out at, and those that lead to a free cell of the box."""
-TRAIL_WIDTH = 21
+ENDS_AFTER = 16
+"""`survey`: ends that can grow after a card makes the box grow northward … westward, or (last) not at all."""
+NUM_GROWTHS = NUM_SIDES + 1
+NO_GROWTH = NUM_SIDES
+TRAIL_WIDTH = ENDS_AFTER + NUM_GROWTHS
+TOTALS = MAX_TRAILS
+"""The row of the survey after those of the trails: what the growth alone changes, HOPES at 0 and PROMISE after it."""
 
 # What `judge` writes of a placement besides.
-GAIN, TOKEN, HOPES, JOINS, DEAD, SHUT_ANIMAL, SHUT_OTHER, BESIDE, PROMISE = range(9)
+GAIN, TOKEN, HOPES, JOINS, DEAD, SHUT_ANIMAL, SHUT_OTHER, PROMISE = range(8)
 """Change of the points; of the token after it; of own animals that can eat more; trails met; sides that lead nowhere;
-ends shut, of a trail with an animal and of others; cards beside; change of the value of open ends."""
-PLACE_WIDTH = 9
+ends shut, of a trail with an animal and of others; change of the value of open ends."""
+OUTCOMES = 8
+SPOT, MET, OPEN, GROWTH, BESIDE = OUTCOMES, OUTCOMES + 1, OUTCOMES + 5, OUTCOMES + 9, OUTCOMES + 10
+"""The cell; what comes in at each side: a trail, FREE or BLANK; whether an end there can grow; the side at which the box
+grows, or NO_GROWTH; cards beside."""
+PLACE_WIDTH = OUTCOMES + 11
 MADE = 2
 """A card has two trails at most."""
 FREE, BLANK = -1, -2
 """What a new card meets at a side where no trail comes in: no card, or a card without an opening there."""
-
-Met = tuple[int, int, int, int]
-"""What a card meets at its four sides: a trail, FREE or BLANK."""
-Window = tuple[int, int, int, int, int, bool, bool]
-"""Where cards may lie after a placement, in rows and columns of the box before: the first and the last row, the first
-and the last column, the side at which the box grows (EMPTY: none), whether it then has all rows, all columns."""
 
 UNIT = 60
 """A point, in the unit of the greedy player's values."""
@@ -81,10 +82,10 @@ LOOSE_END = 4
 def greedy(params: Params, state: State, ids: NDArray[np.int16], count: int, rng: NDArray[np.int64]) -> int:
     """The legal action that is worth most by the forest that it makes; among equals a random one."""
     seat = int(state.player)
-    trails = np.empty((MAX_TRAILS, TRAIL_WIDTH), np.int16)
+    trails = np.empty((MAX_TRAILS + 1, TRAIL_WIDTH), np.int16)
     made = np.empty((MADE, TRAIL_WIDTH), np.int16)
     place = np.empty(PLACE_WIDTH, np.int16)
-    survey(params, state, seat, trails)
+    survey(params, state, seat, trails, place)
     chosen, best, equals = int(ids[0]), -UNIT * 1000, 0
     for entry in range(count):
         action = int(ids[entry])
@@ -110,40 +111,50 @@ def outlook(
 ) -> int:
     """What an action is worth, in 1/UNIT points."""
     if state.phase != PLACING:
-        return UNIT * token_gain(params, state, seat, action)
+        return UNIT * token_gain(params, state, seat, action, made)
     judge(params, state, seat, action - PLACE, trails, made, place)
     rooster = 1 if (action - PLACE) // PLACES == ROOSTER and state.rooster != seat else 0
     return UNIT * (int(place[GAIN]) + int(place[TOKEN]) + rooster) + int(place[PROMISE])
 
 
 @jit
-def token_gain(params: Params, state: State, seat: int, action: int) -> int:
-    """The points that a water drop or a burrow adds now."""
+def token_gain(params: Params, state: State, seat: int, action: int, made: NDArray[np.int16]) -> int:
+    """The points that a water drop or a burrow adds now; the animal's trail is described in `made[0]`."""
     food, at = EMPTY, action - BURROW
     if action < BURROW:
         food, at = (action - DROP) % NUM_FOODS, (action - DROP) // NUM_FOODS
     cell = cell_at(state, seat, at // SIDE, at % SIDE)
-    trail = int(state.trail[seat, cell, way_out(state, seat, cell)])
-    if state.beasts[seat, trail] > 1:
+    describe(params, state, seat, int(state.trail[seat, cell, way_out(state, seat, cell)]), made, 0)
+    if made[0, BEASTS] > 1:
         return 0
-    row = np.empty(TRAIL_WIDTH, np.int16)
-    describe(params, state, seat, trail, row)
-    if food == EMPTY:
-        return feed(row, EMPTY, 1) - feed(row, EMPTY, 0)
-    return feed(row, food, 0) - feed(row, EMPTY, 0)
+    return feed(made, 0, food, 1 if food == EMPTY else 0) - feed(made, 0, EMPTY, 0)
 
 
 # --- The trails that are there ----------------------------------------------------------------------------
 
 
 @jit
-def survey(params: Params, state: State, seat: int, trails: NDArray[np.int16]) -> None:
-    """Describe every trail of a forest that is in use in `trails [T, TRAIL_WIDTH]`."""
+def survey(params: Params, state: State, seat: int, trails: NDArray[np.int16], place: NDArray[np.int16]) -> None:
+    """Describe every trail of a forest that is in use in `trails [T + 1, TRAIL_WIDTH]`, and make `place` ready."""
+    place[SPOT] = EMPTY
+    trails[TOTALS, :] = 0
     for trail in range(int(state.num_trails[seat])):
         if state.length[seat, trail] > 0:
-            describe(params, state, seat, trail, trails[trail])
-            tempt(trails[trail])
-            trails[trail, OUT : INNER + 1] = 0
+            describe(params, state, seat, trail, trails, trail)
+            tempt(trails, trail)
+            for growth in range(NUM_GROWTHS):
+                trails[trail, ENDS_AFTER + growth] = trails[trail, ENDS]
+    if state.height[seat] + 1 == SIDE or state.width[seat] + 1 == SIDE:
+        count_lost_ends(state, seat, trails)
+    for trail in range(int(state.num_trails[seat])):
+        if state.length[seat, trail] > 0:
+            for growth in range(NUM_SIDES):
+                count_change(trails, trail, int(trails[trail, ENDS]), growth, 1)
+
+
+@jit
+def count_lost_ends(state: State, seat: int, trails: NDArray[np.int16]) -> None:
+    """Take off the ends that lead out of the window once the box has grown to four rows or columns."""
     for cell in range(NUM_CELLS):
         if state.card[seat, cell] == EMPTY:
             continue
@@ -152,74 +163,85 @@ def survey(params: Params, state: State, seat: int, trails: NDArray[np.int16]) -
             trail = int(state.trail[seat, cell, side])
             if trail == EMPTY:
                 continue
-            there, across = row + ROW_STEP[side], column + COLUMN_STEP[side]
-            if card_at(state, seat, there, across) != EMPTY:
-                continue
-            inside = 0 <= there < state.height[seat] and 0 <= across < state.width[seat]
-            size = state.height[seat] if side in (NORTH, SOUTH) else state.width[seat]
-            if inside:
-                trails[trail, INNER] += 1
-            elif size < SIDE:
-                trails[trail, OUT + side] += 1
+            size = int(state.height[seat])
+            there = row + ROW_STEP[side]
+            if side in (EAST, WEST):
+                size = int(state.width[seat])
+                there = column + COLUMN_STEP[side]
+            if size + 1 == SIDE and not 0 <= there < size:
+                trails[trail, ENDS_AFTER + (side + 2) % NUM_SIDES] -= 1  # growth at the other side closes this one
 
 
 @jit
-def describe(params: Params, state: State, seat: int, trail: int, out: NDArray[np.int16]) -> None:
-    """Write BEASTS … SPARE of a trail of the forest."""
-    out[BEASTS] = state.beasts[seat, trail]
-    out[ENDS] = state.ends[seat, trail]
-    out[POINTS] = trail_points(params, state, seat, trail)
+def count_change(trails: NDArray[np.int16], trail: int, before: int, growth: int, sign: int) -> None:
+    """Add to the totals of a growth what it makes of a trail that had `before` ends."""
+    after = int(trails[trail, ENDS_AFTER + growth])
+    if after != before:
+        trails[TOTALS, growth] += sign * (hungry(trails, trail, after) - hungry(trails, trail, before))
+        trails[TOTALS, NUM_GROWTHS + growth] += sign * (promise(trails, trail, after) - promise(trails, trail, before))
+
+
+@jit
+def describe(params: Params, state: State, seat: int, trail: int, out: NDArray[np.int16], row: int) -> None:
+    """Write BEASTS … SPARE of a trail of the forest into a row of `out`."""
+    out[row, BEASTS] = state.beasts[seat, trail]
+    out[row, ENDS] = state.ends[seat, trail]
     cell = int(state.beast[seat, trail])
     icons = 0
     for food in range(NUM_FOODS):
         icons += int(state.foods[seat, trail, food])
-        out[FOODS + food] = state.foods[seat, trail, food]
-        out[WORTH + food] = 0 if cell == EMPTY else worth_of(params, state, seat, cell, food)
-    out[ROOM] = 0 if cell == EMPTY else room_of(params, state, seat, cell)
-    out[BASE] = 0 if cell == EMPTY else params.basic[state.card[seat, cell]]
-    out[SPARE] = out[ROOM] - icons
+        out[row, FOODS + food] = state.foods[seat, trail, food]
+        out[row, WORTH + food] = 0 if cell == EMPTY else worth_of(params, state, seat, cell, food)
+    out[row, ROOM] = 0 if cell == EMPTY else room_of(params, state, seat, cell)
+    out[row, BASE] = 0 if cell == EMPTY else params.basic[state.card[seat, cell]]
+    out[row, SPARE] = out[row, ROOM] - icons
+    out[row, POINTS] = out[row, BASE]
+    if out[row, BEASTS] == 1:
+        out[row, POINTS] += feed(out, row, EMPTY, 0)
 
 
 @jit
-def tempt(trail: NDArray[np.int16]) -> None:
+def tempt(trails: NDArray[np.int16], trail: int) -> None:
     """Write DROP_GAIN and BURROW_GAIN of a described trail."""
-    trail[DROP_GAIN] = 0
-    trail[BURROW_GAIN] = 0
-    if trail[BEASTS] != 1:
+    trails[trail, DROP_GAIN] = 0
+    trails[trail, BURROW_GAIN] = 0
+    if trails[trail, BEASTS] != 1:
         return
-    now = feed(trail, EMPTY, 0)
-    trail[BURROW_GAIN] = feed(trail, EMPTY, 1) - now
+    now = int(trails[trail, POINTS]) - int(trails[trail, BASE])
+    trails[trail, BURROW_GAIN] = feed(trails, trail, EMPTY, 1) - now if trails[trail, SPARE] < 0 else 0
+    best = 0
     for food in range(NUM_FOODS):
-        if trail[FOODS + food] > 0:
-            trail[DROP_GAIN] = max(int(trail[DROP_GAIN]), feed(trail, food, 0) - now)
+        if trails[trail, FOODS + food] > best:  # a drop adds no more than there are icons
+            best = max(best, feed(trails, trail, food, 0) - now)
+    trails[trail, DROP_GAIN] = best
 
 
 @jit
-def feed(trail: NDArray[np.int16], drop: int, burrow: int) -> int:
+def feed(trails: NDArray[np.int16], trail: int, drop: int, burrow: int) -> int:
     """The points of the foods of a described trail, with one more drop on a food (EMPTY: none) and more room."""
     return eat(
-        (int(trail[WORTH]) + (1 if drop == 0 else 0)) * PACK + int(trail[FOODS]),
-        (int(trail[WORTH + 1]) + (1 if drop == 1 else 0)) * PACK + int(trail[FOODS + 1]),
-        (int(trail[WORTH + 2]) + (1 if drop == 2 else 0)) * PACK + int(trail[FOODS + 2]),
-        (int(trail[WORTH + 3]) + (1 if drop == 3 else 0)) * PACK + int(trail[FOODS + 3]),
-        int(trail[ROOM]) + burrow,
+        (int(trails[trail, WORTH]) + (1 if drop == 0 else 0)) * PACK + int(trails[trail, FOODS]),
+        (int(trails[trail, WORTH + 1]) + (1 if drop == 1 else 0)) * PACK + int(trails[trail, FOODS + 1]),
+        (int(trails[trail, WORTH + 2]) + (1 if drop == 2 else 0)) * PACK + int(trails[trail, FOODS + 2]),
+        (int(trails[trail, WORTH + 3]) + (1 if drop == 3 else 0)) * PACK + int(trails[trail, FOODS + 3]),
+        int(trails[trail, ROOM]) + burrow,
     )
 
 
 @jit
-def hungry(trail: NDArray[np.int16], ends: int) -> int:
+def hungry(trails: NDArray[np.int16], trail: int, ends: int) -> int:
     """1 where the animal of a described trail could eat more and foods can still come, else 0."""
-    return 1 if trail[BEASTS] == 1 and ends > 0 and trail[SPARE] > 0 else 0
+    return 1 if trails[trail, BEASTS] == 1 and ends > 0 and trails[trail, SPARE] > 0 else 0
 
 
 @jit
-def promise(trail: NDArray[np.int16], ends: int) -> int:
+def promise(trails: NDArray[np.int16], trail: int, ends: int) -> int:
     """The value of the open ends of a described trail, in 1/UNIT points."""
     if ends <= 0:
         return 0
-    if trail[BEASTS] == 0:
-        return -LOOSE_END * int(trail[SPARE])  # without an animal there is no room: minus the foods
-    return HUNGRY_END if hungry(trail, ends) else 0
+    if trails[trail, BEASTS] == 0:
+        return -LOOSE_END * int(trails[trail, SPARE])  # without an animal there is no room: minus the foods
+    return HUNGRY_END * hungry(trails, trail, ends)
 
 
 # --- What a placement makes of them -----------------------------------------------------------------------
@@ -237,137 +259,145 @@ def judge(
 ) -> None:
     """Describe a placement (its id in the block) in `place`, and the trails of the card in `made [2, TRAIL_WIDTH]`.
 
-    `trails` is the survey. A second trail that the card does not have, or that is one with the first, is all zero.
+    `trails` is the survey; actions of the same cell are best judged one after another. A second trail that the card
+    does not have, or that is one with the first, is all zero.
     """
-    mentor, at, turns = choice // PLACES, choice % PLACES // NUM_TURNS, choice % NUM_TURNS
-    row, column = at // REACH - 1, at % REACH - 1
+    mentor, spot, turns = choice // PLACES, choice % PLACES // NUM_TURNS, choice % NUM_TURNS
     card = int(state.market[mentor])
-    shape = int(params.form[card])
-    place[:] = 0
-    made[:] = 0
-    met = (
-        meet(state, seat, row, column, 0),
-        meet(state, seat, row, column, 1),
-        meet(state, seat, row, column, 2),
-        meet(state, seat, row, column, 3),
-    )
-    window = window_after(state, seat, row, column)
+    form = int(params.form[card])
+    if place[SPOT] != spot:
+        look_around(state, seat, spot, place)
+    for entry in range(OUTCOMES):
+        place[entry] = 0
+    for entry in range(ENDS_AFTER):
+        made[0, entry] = 0
+        made[1, entry] = 0
+    growth = int(place[GROWTH])
+    place[HOPES] = trails[TOTALS, growth]
+    place[PROMISE] = trails[TOTALS, NUM_GROWTHS + growth] if growth != NO_GROWTH else 0
     touched = 0  # bit per trail that the card lengthens
-    for part in range(MADE if shape == DOUBLE else 1):
-        # A double curve whose two trails meet outside makes one trail of both.
-        into = made[part if touched & bits_met(params, shape, turns, part, met) == 0 else 0]
-        take_in_card(params, card, part, into)
+    for part in range(MADE if form == DOUBLE else 1):
+        into = part
         for side in range(NUM_SIDES):
-            if params.part[shape, turns, side] != part:
+            trail = int(place[MET + side])
+            if trail >= 0 and params.part[form, turns, side] == part and (touched >> trail) & 1:
+                into = 0  # the two trails of a double curve meet outside, and make one
+        take_in_card(params, card, part, made, into)
+        for side in range(NUM_SIDES):
+            if params.part[form, turns, side] != part:
                 continue
-            trail = met[side]
+            trail = int(place[MET + side])
             if trail >= 0:
                 place[JOINS] += 1
-                into[ENDS] -= 1
+                made[into, ENDS] -= 1
                 if (touched >> trail) & 1 == 0:
                     touched |= 1 << trail
-                    place[GAIN] -= trails[trail, POINTS]
-                    take_in(trails[trail], live_ends(trails[trail], window), into)
-            elif trail == FREE and lies_in(window, row + ROW_STEP[side], column + COLUMN_STEP[side]):
-                into[ENDS] += 1
+                    take_in(trails, trail, growth, made, into, place)
+            elif place[OPEN + side] == 1:
+                made[into, ENDS] += 1
             else:
                 place[DEAD] += 1
-    for side in range(NUM_SIDES):
-        trail = met[side]
-        if trail == FREE:
-            continue
-        place[BESIDE] += 1
-        if trail >= 0 and params.part[shape, turns, side] == EMPTY:
-            place[SHUT_ANIMAL if trails[trail, BEASTS] > 0 else SHUT_OTHER] += 1
-            if (touched >> trail) & 1:
-                made[0, ENDS] -= 1  # only a card with one trail has a blank side
-    sum_up(state, seat, mentor, met, touched, window, trails, made, place)
+    if form != DOUBLE:
+        shut_ends(params, form, turns, touched, trails, made, place)
+    sum_up(state, seat, mentor, touched, trails, made, place)
 
 
 @jit
-def meet(state: State, seat: int, row: int, column: int, side: int) -> int:
-    """What a card at a row and column meets at a side: a trail, FREE or BLANK."""
-    beside = card_at(state, seat, row + ROW_STEP[side], column + COLUMN_STEP[side])
-    if beside == EMPTY:
-        return FREE
-    trail = int(state.trail[seat, beside, (side + 2) % NUM_SIDES])
-    return BLANK if trail == EMPTY else trail
-
-
-@jit
-def window_after(state: State, seat: int, row: int, column: int) -> Window:
-    """The window when a card lies at a row and column."""
+def look_around(state: State, seat: int, spot: int, place: NDArray[np.int16]) -> None:
+    """Write SPOT … BESIDE of a cell, row by row from −1, −1."""
+    row, column = spot // REACH - 1, spot % REACH - 1
     height, width = int(state.height[seat]), int(state.width[seat])
-    grows = EMPTY
+    growth = NO_GROWTH
     if row < 0 or row == height:
-        grows = NORTH if row < 0 else SOUTH
+        growth = NORTH if row < 0 else SOUTH
         height += 1
     elif column < 0 or column == width:
-        grows = WEST if column < 0 else EAST
+        growth = WEST if column < 0 else EAST
         width += 1
     top, left = min(row, 0), min(column, 0)
-    return (
-        *(top + height - SIDE, top + SIDE - 1, left + width - SIDE, left + SIDE - 1),
-        *(grows, height == SIDE, width == SIDE),
-    )
-
-
-@jit
-def lies_in(window: Window, row: int, column: int) -> bool:
-    """Whether a card may lie there."""
-    return window[0] <= row <= window[1] and window[2] <= column <= window[3]
-
-
-@jit
-def live_ends(trail: NDArray[np.int16], window: Window) -> int:
-    """The ends of a surveyed trail that can still grow after a placement, but for those at the card itself."""
-    ends = int(trail[INNER])
+    place[SPOT] = spot
+    place[GROWTH] = growth
+    place[BESIDE] = 0
     for side in range(NUM_SIDES):
-        full = window[5] if side in (NORTH, SOUTH) else window[6]
-        if not full or window[4] == side:
-            ends += int(trail[OUT + side])
-    return ends
+        there, across = row + ROW_STEP[side], column + COLUMN_STEP[side]
+        beside = card_at(state, seat, there, across)
+        inside = top + height - SIDE <= there < top + SIDE and left + width - SIDE <= across < left + SIDE
+        place[OPEN + side] = 1 if beside == EMPTY and inside else 0
+        place[MET + side] = FREE
+        if beside != EMPTY:
+            trail = int(state.trail[seat, beside, (side + 2) % NUM_SIDES])
+            place[MET + side] = BLANK if trail == EMPTY else trail
+            place[BESIDE] += 1
 
 
 @jit
-def bits_met(params: Params, shape: int, turns: int, part: int, met: Met) -> int:
-    """The trails (bits) that a trail of the card meets."""
-    bits = 0
-    for side in range(NUM_SIDES):
-        if params.part[shape, turns, side] == part and met[side] >= 0:
-            bits |= 1 << met[side]
-    return bits
-
-
-@jit
-def take_in_card(params: Params, card: int, part: int, into: NDArray[np.int16]) -> None:
+def take_in_card(params: Params, card: int, part: int, made: NDArray[np.int16], into: int) -> None:
     """Add a trail of a new card to a trail that it makes."""
     for food in range(NUM_FOODS):
-        into[FOODS + food] += params.icons[card, part, food]
-        into[SPARE] -= params.icons[card, part, food]
+        icons = int(params.icons[card, part, food])
+        made[into, FOODS + food] += icons
+        made[into, SPARE] -= icons
     if params.form[card] == ANIMAL:
         for food in range(NUM_FOODS):
-            into[WORTH + food] = params.worth[card, food]
-        into[BEASTS] = 1
-        into[ROOM] = params.capacity[card]
-        into[SPARE] += params.capacity[card]
-        into[BASE] = params.basic[card]
+            made[into, WORTH + food] = params.worth[card, food]
+        made[into, BEASTS] = 1
+        made[into, ROOM] = params.capacity[card]
+        made[into, SPARE] += params.capacity[card]
+        made[into, BASE] = params.basic[card]
 
 
 @jit
-def take_in(trail: NDArray[np.int16], ends: int, into: NDArray[np.int16]) -> None:
+def take_in(
+    trails: NDArray[np.int16],
+    trail: int,
+    growth: int,
+    made: NDArray[np.int16],
+    into: int,
+    place: NDArray[np.int16],
+) -> None:
     """Add a trail of the survey to a trail that the card makes; of two animals the one of more base points counts."""
-    into[ENDS] += ends
+    ends = int(trails[trail, ENDS_AFTER + growth])
+    place[GAIN] -= trails[trail, POINTS]
+    place[HOPES] -= hungry(trails, trail, ends)
+    place[PROMISE] -= promise(trails, trail, ends)
+    made[into, ENDS] += ends
     for food in range(NUM_FOODS):
-        into[FOODS + food] += trail[FOODS + food]
-    into[SPARE] += trail[SPARE] - trail[ROOM]
-    if trail[BEASTS] > 0 and (into[BEASTS] == 0 or trail[BASE] > into[BASE]):
+        made[into, FOODS + food] += trails[trail, FOODS + food]
+    made[into, SPARE] += trails[trail, SPARE] - trails[trail, ROOM]
+    if trails[trail, BEASTS] > 0 and (made[into, BEASTS] == 0 or trails[trail, BASE] > made[into, BASE]):
         for food in range(NUM_FOODS):
-            into[WORTH + food] = trail[WORTH + food]
-        into[SPARE] += trail[ROOM] - into[ROOM]
-        into[ROOM] = trail[ROOM]
-        into[BASE] = trail[BASE]
-    into[BEASTS] += trail[BEASTS]
+            made[into, WORTH + food] = trails[trail, WORTH + food]
+        made[into, SPARE] += trails[trail, ROOM] - made[into, ROOM]
+        made[into, ROOM] = trails[trail, ROOM]
+        made[into, BASE] = trails[trail, BASE]
+    made[into, BEASTS] += trails[trail, BEASTS]
+
+
+@jit
+def shut_ends(
+    params: Params,
+    form: int,
+    turns: int,
+    touched: int,
+    trails: NDArray[np.int16],
+    made: NDArray[np.int16],
+    place: NDArray[np.int16],
+) -> None:
+    """The ends that the blank sides of a card of one trail shut."""
+    growth, seen = int(place[GROWTH]), touched
+    for side in range(NUM_SIDES):
+        trail = int(place[MET + side])
+        if trail < 0 or params.part[form, turns, side] != EMPTY:
+            continue
+        place[SHUT_ANIMAL if trails[trail, BEASTS] > 0 else SHUT_OTHER] += 1
+        if (touched >> trail) & 1:
+            made[0, ENDS] -= 1
+        else:
+            # A trail may come in at two sides that are shut.
+            before = int(trails[trail, ENDS_AFTER + growth]) - ((seen >> trail) & 1)
+            seen |= 1 << trail
+            place[HOPES] += hungry(trails, trail, before - 1) - hungry(trails, trail, before)
+            place[PROMISE] += promise(trails, trail, before - 1) - promise(trails, trail, before)
 
 
 @jit
@@ -375,41 +405,28 @@ def sum_up(
     state: State,
     seat: int,
     mentor: int,
-    met: Met,
     touched: int,
-    window: Window,
     trails: NDArray[np.int16],
     made: NDArray[np.int16],
     place: NDArray[np.int16],
 ) -> None:
-    """Points of the trails that the card makes, and what becomes of the open ends and tokens of the whole forest."""
-    tokens = DROP_GAIN if mentor == GOAT else BURROW_GAIN
-    follows = mentor in (GOAT, ARMADILLO)
-    best = 0
-    for trail in range(int(state.num_trails[seat])):
-        if state.length[seat, trail] == 0:
-            continue
-        ends = int(trails[trail, ENDS])
-        place[HOPES] -= hungry(trails[trail], ends)
-        place[PROMISE] -= promise(trails[trail], ends)
-        if (touched >> trail) & 1 == 0:
-            ends = live_ends(trails[trail], window)
-            for side in range(NUM_SIDES):
-                if met[side] == trail:
-                    ends -= 1
-            place[HOPES] += hungry(trails[trail], ends)
-            place[PROMISE] += promise(trails[trail], ends)
-            best = max(best, int(trails[trail, tokens]))
+    """Points and open ends of the trails that the card makes, and the best token after it."""
     for part in range(MADE):
         if made[part, BEASTS] > 0:
             made[part, POINTS] = made[part, BASE]
             if made[part, BEASTS] == 1:
-                made[part, POINTS] += feed(made[part], EMPTY, 0)
+                made[part, POINTS] += feed(made, part, EMPTY, 0)
             place[GAIN] += made[part, POINTS]
-        place[HOPES] += hungry(made[part], int(made[part, ENDS]))
-        place[PROMISE] += promise(made[part], int(made[part, ENDS]))
-        if follows:
-            tempt(made[part])
-            best = max(best, int(made[part, tokens]))
-    if follows:
-        place[TOKEN] = best
+        place[HOPES] += hungry(made, part, int(made[part, ENDS]))
+        place[PROMISE] += promise(made, part, int(made[part, ENDS]))
+    if mentor not in (GOAT, ARMADILLO):
+        return
+    token = DROP_GAIN if mentor == GOAT else BURROW_GAIN
+    best = 0
+    for trail in range(int(state.num_trails[seat])):
+        if state.length[seat, trail] > 0 and (touched >> trail) & 1 == 0:
+            best = max(best, int(trails[trail, token]))
+    for part in range(MADE):
+        tempt(made, part)
+        best = max(best, int(made[part, token]))
+    place[TOKEN] = best

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from baobab.core.jit import jit
 from baobab.core.layout import Layout
 from baobab.core.record import NOBODY
-from baobab.games.savernake.actions import BURROW, DROP, PLACE, PLACES, REACH
+from baobab.games.savernake.actions import DROP, PLACE, PLACES
 from baobab.games.savernake.cards import (
     ANIMAL,
     FOODS,
@@ -31,30 +31,29 @@ from baobab.games.savernake.cards import (
     SHAPES,
 )
 from baobab.games.savernake.greedy import (
-    BEASTS,
     BESIDE,
     DEAD,
     ENDS,
     GAIN,
+    GROWTH,
     HOPES,
     JOINS,
     MADE,
+    NO_GROWTH,
     PLACE_WIDTH,
     POINTS,
-    ROOM,
     SHUT_ANIMAL,
     SHUT_OTHER,
     SPARE,
     TOKEN,
     TRAIL_WIDTH,
-    describe,
     judge,
     survey,
     token_gain,
 )
-from baobab.games.savernake.scoring import cell_at, column_of, room_of, row_of, score, trail_points, way_out, worth_of
+from baobab.games.savernake.scoring import column_of, room_of, row_of, score, trail_points, worth_of
 from baobab.games.savernake.state import (
-    BURROWING,
+    DROPPING,
     EMPTY,
     MARKET_PATHS,
     MAX_PLAYERS,
@@ -105,6 +104,7 @@ def observation_layout() -> Layout:
         ("rounds_left", (1,), 0, NUM_ROUNDS - 1, 8, "rounds after this one"),
         ("relaxed", (1,), 0, 1, 1, "no card fits, so the seat to move may join animals this turn"),
         ("score", (MAX_PLAYERS,), 0, LIMIT, 20, "points that each seat has now, the rooster marker among them"),
+        ("score_more", (MAX_PLAYERS,), 0, LIMIT, 20, "points past the 127 of `score`"),
         ("margin", (1,), -LIMIT, LIMIT, 20, "own points minus the mean of the others', rounded down"),
         ("shared", (MAX_PLAYERS,), 0, 1, 1, "forests with a trail of several animals"),
         ("box", (MAX_PLAYERS, 2), 0, SIDE, 2, "rows and columns of each forest's box"),
@@ -217,7 +217,7 @@ _FEATURES = feature_layout()
 PHASE, TURN, PLAYERS, PRESENT = (_SEEN[name].start for name in ("phase", "turn", "num_players", "present"))
 HOLDER, ORDER, TO_COME = (_SEEN[name].start for name in ("rooster", "order", "to_come"))
 ROUNDS_LEFT, RELAXED, SCORE, MARGIN = (_SEEN[name].start for name in ("rounds_left", "relaxed", "score", "margin"))
-SHARED, BOX, LEFT = (_SEEN[name].start for name in ("shared", "box", "market_left"))
+SCORE_MORE, SHARED, BOX, LEFT = (_SEEN[name].start for name in ("score_more", "shared", "box", "market_left"))
 PATHS, BEAST, UNSEEN = (_SEEN[name].start for name in ("market_paths", "market_animal", "unseen"))
 WANTS, LOOSE, TRAILS, FORESTS = (_SEEN[name].start for name in ("wants", "loose", "trails", "forests"))
 
@@ -275,6 +275,7 @@ def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
             out[TO_COME + relative] = 1
         points = score(state, seat)
         out[SCORE + relative] = clip(points)
+        out[SCORE_MORE + relative] = clip(points - LIMIT) if points > LIMIT else 0
         out[SHARED + relative] = state.shared[seat]
         out[BOX + 2 * relative] = state.height[seat]
         out[BOX + 2 * relative + 1] = state.width[seat]
@@ -401,68 +402,54 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
 def encode_actions(params: Params, state: State, ids: NDArray[np.int16], count: int, out: NDArray[np.int8]) -> None:
     """Write a row of features for each legal action of the seat to move into `out [count, F]`."""
     seat = int(state.player)
-    trails = np.empty((MAX_TRAILS, TRAIL_WIDTH), np.int16)
+    trails = np.empty((MAX_TRAILS + 1, TRAIL_WIDTH), np.int16)
     made = np.empty((MADE, TRAIL_WIDTH), np.int16)
     place = np.empty(PLACE_WIDTH, np.int16)
     if state.phase == PLACING:
-        survey(params, state, seat, trails)
+        survey(params, state, seat, trails, place)
     for row in range(count):
         action = int(ids[row])
-        out[row, :] = 0
+        for entry in range(out.shape[1]):
+            out[row, entry] = 0
         out[row, F_BLOCK + state.phase] = 1
         if state.phase == PLACING:
             judge(params, state, seat, action - PLACE, trails, made, place)
-            describe_place(params, state, seat, action - PLACE, place, out[row])
-            describe_trail(made[0], out[row, F_MADE : F_MADE + NUM_TRAIL_FEATURES])
-            describe_trail(made[1], out[row, F_MADE + NUM_TRAIL_FEATURES : F_MADE + MADE * NUM_TRAIL_FEATURES])
+            describe_place(params, state, seat, action - PLACE, place, out, row)
+            describe_trail(made, 0, out, row)
+            describe_trail(made, 1, out, row)
         else:
-            describe_token(params, state, seat, action, made[0], out[row])
-            describe_trail(made[0], out[row, F_MADE : F_MADE + NUM_TRAIL_FEATURES])
+            if state.phase == DROPPING:
+                out[row, F_FOOD + (action - DROP) % NUM_FOODS] = 1
+            out[row, F_GAIN] = clip(token_gain(params, state, seat, action, made))
+            describe_trail(made, 0, out, row)
 
 
 @jit
 def describe_place(
-    params: Params, state: State, seat: int, choice: int, place: NDArray[np.int16], out: NDArray[np.int8]
+    params: Params, state: State, seat: int, choice: int, place: NDArray[np.int16], out: NDArray[np.int8], row: int
 ) -> None:
     """The card, and what its placement changes."""
-    mentor, at = choice // PLACES, choice % PLACES // SIDE
-    row, column = at // REACH - 1, at % REACH - 1
-    out[F_MENTOR + mentor] = 1
-    out[F_SHAPE + params.form[state.market[mentor]]] = 1
-    out[F_GAIN] = clip(int(place[GAIN]))
-    out[F_TOKEN] = clip(int(place[TOKEN]))
-    out[F_MARKER] = 1 if mentor == ROOSTER and state.rooster != seat else 0
-    out[F_HOPES] = place[HOPES]
-    out[F_JOINS] = place[JOINS]
-    out[F_DEAD] = place[DEAD]
-    out[F_SHUT] = place[SHUT_ANIMAL]
-    out[F_SHUT + 1] = place[SHUT_OTHER]
-    out[F_BESIDE] = place[BESIDE]
-    if row < 0 or column < 0 or row == state.height[seat] or column == state.width[seat]:
-        out[F_GROWS] = 1
+    mentor = choice // PLACES
+    out[row, F_MENTOR + mentor] = 1
+    out[row, F_SHAPE + params.form[state.market[mentor]]] = 1
+    out[row, F_GAIN] = clip(int(place[GAIN]))
+    out[row, F_TOKEN] = clip(int(place[TOKEN]))
+    out[row, F_MARKER] = 1 if mentor == ROOSTER and state.rooster != seat else 0
+    out[row, F_HOPES] = place[HOPES]
+    out[row, F_JOINS] = place[JOINS]
+    out[row, F_DEAD] = place[DEAD]
+    out[row, F_SHUT] = place[SHUT_ANIMAL]
+    out[row, F_SHUT + 1] = place[SHUT_OTHER]
+    out[row, F_BESIDE] = place[BESIDE]
+    out[row, F_GROWS] = 0 if place[GROWTH] == NO_GROWTH else 1
 
 
 @jit
-def describe_token(
-    params: Params, state: State, seat: int, action: int, trail: NDArray[np.int16], out: NDArray[np.int8]
-) -> None:
-    """A drop or a burrow: what it adds now; the animal's trail is written to `trail`."""
-    at = action - BURROW
-    if state.phase != BURROWING:
-        at = (action - DROP) // NUM_FOODS
-        out[F_FOOD + (action - DROP) % NUM_FOODS] = 1
-    cell = cell_at(state, seat, at // SIDE, at % SIDE)
-    out[F_GAIN] = clip(token_gain(params, state, seat, action))
-    describe(params, state, seat, int(state.trail[seat, cell, way_out(state, seat, cell)]), trail)
-
-
-@jit
-def describe_trail(trail: NDArray[np.int16], out: NDArray[np.int8]) -> None:
-    """A described trail into its features `out [13]`."""
-    out[0] = trail[BEASTS]
-    for entry in range(1, 2 * NUM_FOODS + 1):
-        out[entry] = trail[entry]
-    out[9] = trail[ROOM]
-    out[10] = clip(int(trail[SPARE]))
-    out[11] = clip(int(trail[POINTS]))
-    out[12] = trail[ENDS]
+def describe_trail(made: NDArray[np.int16], part: int, out: NDArray[np.int8], row: int) -> None:
+    """A described trail into its features of a row."""
+    start = F_MADE + part * NUM_TRAIL_FEATURES
+    for entry in range(2 * NUM_FOODS + 2):  # animals, foods, worth, room
+        out[row, start + entry] = made[part, entry]
+    out[row, start + 10] = clip(int(made[part, SPARE]))
+    out[row, start + 11] = clip(int(made[part, POINTS]))
+    out[row, start + 12] = made[part, ENDS]

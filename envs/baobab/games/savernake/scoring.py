@@ -117,8 +117,13 @@ def trail_points(params: Params, state: State, seat: int, trail: int) -> int:
         return 0
     if state.beasts[seat, trail] > 1:
         return int(params.basic[state.card[seat, cell]])
-    foods = state.foods[seat, trail]
-    return animal_points(params, state, seat, cell, int(foods[0]), int(foods[1]), int(foods[2]), int(foods[3]))
+    return animal_points(
+        *(params, state, seat, cell),
+        int(state.foods[seat, trail, 0]),
+        int(state.foods[seat, trail, 1]),
+        int(state.foods[seat, trail, 2]),
+        int(state.foods[seat, trail, 3]),
+    )
 
 
 @jit
