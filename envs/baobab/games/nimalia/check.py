@@ -91,7 +91,7 @@ def audit_hands(state: State) -> int:
                 return 2
             if 0 < place < size and card != EMPTY and card <= state.hands[seat, place - 1]:
                 return 2
-    dealt = (int(state.round) + 1) * int(state.num_players) * HAND_CARDS
+    dealt = (int(state.round_index) + 1) * int(state.num_players) * HAND_CARDS
     for at in range(NUM_CARDS):
         if (state.deck[at] == EMPTY) != (at < dealt):
             return 2
@@ -103,10 +103,10 @@ def audit_numbers(state: State) -> int:
     """`audit` of the clock: what has been decided, played and dealt."""
     num_players = int(state.num_players)
     over = state.player == NOBODY
-    steps = HAND_CARDS * (int(state.round) + 1) if over else HAND_CARDS * int(state.round) + int(state.step)
-    if over and (state.round != NUM_ROUNDS - 1 or state.step != 0):
+    steps = HAND_CARDS * (int(state.round_index) + 1) if over else HAND_CARDS * int(state.round_index) + int(state.step)
+    if over and (state.round_index != NUM_ROUNDS - 1 or state.step != 0):
         return 3
-    if not 0 <= state.round < NUM_ROUNDS or not 0 <= state.step < HAND_CARDS:
+    if not 0 <= state.round_index < NUM_ROUNDS or not 0 <= state.step < HAND_CARDS:
         return 3
     if count(int(state.played)) != steps * num_players:
         return 3
@@ -193,7 +193,7 @@ def values_fit(state: State) -> bool:
 @jit
 def scores_fit(params: Params, state: State) -> bool:
     """Whether the scores are those of the last round, and every total follows from the one before."""
-    ended = int(state.round) + (1 if state.player == NOBODY else 0)
+    ended = int(state.round_index) + (1 if state.player == NOBODY else 0)
     for seat in range(int(state.num_players)):
         score = 0
         for number in range(ended):

@@ -154,6 +154,7 @@ def _covers(row: Any, seat: int, place: tuple[int, int]) -> bool:
 
 
 def _told(row: Any, seat: int, action: int) -> str:
-    written = _written(row, seat, action)
-    turned = ("", " turned once", " turned twice", " turned three times")[written["turns"]]
-    return f"places card {written['card']}{turned} at {written['at'][0]},{written['at'][1]}"
+    """The choice in words; places as in the names of actions."""
+    slot, turns, down, across = split_action(action)
+    turned = ("", " turned once", " turned twice", " turned three times")[turns]
+    return f"places card {int(row.hands[seat, slot]) + 1}{turned} at {down},{across}"

@@ -145,7 +145,7 @@ def encode(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> 
 @jit
 def encode_table(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Round and step, the own choice, who is there, the objectives."""
-    number = int(state.round)
+    number = int(state.round_index)
     over = state.player == NOBODY
     if not over:
         out[ROUND + number] = 1
@@ -255,7 +255,7 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
         for place in range(hand_size(state)):
             out[HANDS_TRUE + (relative - 1) * NUM_CARDS + state.hands[seat, place]] = 1
         write_choice(state, seat, out, CHOICES_TRUE + (relative - 1) * CHOICE_ENTRIES)
-    first = (int(state.round) + 1) * num_players * HAND_CARDS
+    first = (int(state.round_index) + 1) * num_players * HAND_CARDS
     for at in range(first, NUM_ROUNDS * num_players * HAND_CARDS):
         card = int(state.deck[at])
         if at < first + num_players * HAND_CARDS:
@@ -304,7 +304,7 @@ def find_covered(params: Params, state: State, ids: NDArray[np.int16], count: in
 @jit
 def describe_gains(params: Params, state: State, gains: NDArray[np.int16], count: int, out: NDArray[np.int8]) -> None:
     """What each action would gain."""
-    number = int(state.round)
+    number = int(state.round_index)
     best = -LIMIT
     for row in range(count):
         now, later = 0, 0

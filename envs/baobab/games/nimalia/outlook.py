@@ -81,7 +81,7 @@ def find_gains(params: Params, state: State, ids: NDArray[np.int16], count: int,
 @jit
 def weigh_gains(params: Params, state: State, count: int, gains: Gains) -> None:
     """Write what the gains are worth over this scoring and the later ones, in 1/6 points times the weights."""
-    number = int(state.round)
+    number = int(state.round_index)
     for place in range(count):
         value = 0
         for colour in range(NUM_COLOURS):

@@ -87,7 +87,7 @@ def clear(state: State, num_players: int) -> None:
     state.num_players = num_players
     state.decisions = 0
     state.phase = 0
-    state.round = 0
+    state.round_index = 0
     state.step = 0
     state.objectives[:] = EMPTY
     state.hands[:] = EMPTY
@@ -118,7 +118,7 @@ def begin(state: State) -> None:
 def deal(state: State) -> None:
     """Deal three cards of the deck to every seat."""
     num_players = int(state.num_players)
-    first = int(state.round) * num_players * HAND_CARDS
+    first = int(state.round_index) * num_players * HAND_CARDS
     for seat in range(num_players):
         for place in range(HAND_CARDS):
             at = first + seat * HAND_CARDS + place
@@ -292,7 +292,7 @@ def shift_cells(state: State, seat: int, by: int) -> None:
 @jit
 def direction(state: State) -> int:
     """Where hands are passed in this round: to the next seat (1) in rounds 1, 3, 5, to the one before (−1) in 2, 4."""
-    return 1 if state.round % 2 == 0 else -1
+    return 1 if state.round_index % 2 == 0 else -1
 
 
 @jit
@@ -318,10 +318,10 @@ def end_round(params: Params, state: State) -> None:
     """Score the round; deal the next one, or end the game."""
     score_round(params, state)
     state.step = 0
-    if state.round + 1 == NUM_ROUNDS:
+    if state.round_index + 1 == NUM_ROUNDS:
         state.player = NOBODY
         return
-    state.round += 1
+    state.round_index += 1
     deal(state)
 
 

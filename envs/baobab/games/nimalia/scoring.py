@@ -63,6 +63,15 @@ from baobab.games.nimalia.state import BIOME_BOARD, OCCUPIED_BOARD, RISING_BOARD
     CROCODILES_BY_GIRAFFES,
 ) = range(22)
 
+COUNTED = {
+    FEW_GIRAFFES: ("giraffes",),
+    LONGEST_RIVER: ("longest river",),
+    GORILLAS_NOT_PANDAS: ("gorillas", "pandas"),
+    FEWEST_LIONS: ("lions",),
+    CROCODILES_NOT_FLAMINGOS: ("crocodiles", "flamingos"),
+}
+"""What each red objective counts, for people."""
+
 Boards = NDArray[np.int64]
 """The bit boards of one reserve, `[15] int64`."""
 
@@ -292,7 +301,7 @@ def value_reserves(state: State) -> None:
 @jit
 def score_round(params: Params, state: State) -> None:
     """Score the round that ends, objective by objective; no score falls below 0."""
-    number = int(state.round)
+    number = int(state.round_index)
     for seat in range(int(state.num_players)):
         score = int(state.scores[seat])
         for place in range(int(params.num_scored[number])):

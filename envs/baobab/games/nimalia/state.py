@@ -79,7 +79,7 @@ class State(Row):
     """One game of Nimalia. Cells and anchors count row by row; the box's top-left square is row 0, column 0."""
 
     objectives: Annotated[Int8Array, NUM_COLOURS]  # a face of each colour
-    round: Int8
+    round_index: Int8  # from 0
     step: Int8  # 0, 1, 2 within the round: hands have 3 − step cards
     hands: Annotated[Int8Array, MAX_PLAYERS, HAND_CARDS]  # ascending; EMPTY after the last card
     chosen: Annotated[Int16Array, MAX_PLAYERS]  # the action that a seat has chosen in this step; EMPTY: not yet
