@@ -14,6 +14,8 @@ odds[B] / (B! n₁! n₂! …). (It is 1/B! times what Bayes' rule gives: P(draw
 size.) What the others choose to play is not taken as news beyond the tiles that it shows.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -63,7 +65,7 @@ def take_back(state: State) -> None:
 
 
 @jit
-def count_unlocated(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> None:
+def count_unlocated(params: Params, state: State, viewer: int, out: NDArray[np.signedinteger[Any]]) -> None:
     """Write how many tiles of each kind are in the bag or unknown in a reserve, as `viewer` sees it: `out [12]`."""
     for kind in range(NUM_KINDS):
         number = int(params.counts[kind]) - int(state.river[kind])

@@ -314,7 +314,7 @@ def best_take(state: State, pool: int, species: int, size: int, left: Tiles) -> 
             value = gain(left, kind, number)
             if value > best:
                 best, chosen = value, kind
-    if state.river[RANGER] > 0 and RANGER_WORTH > best:
+    if state.river[RANGER] > 0 and best < RANGER_WORTH:
         best, chosen = RANGER_WORTH, RANGER
     return chosen, best
 

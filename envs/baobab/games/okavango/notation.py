@@ -63,7 +63,7 @@ def read_setup(game: "Game", num_players: int, setup: Any) -> Rows:
         raise RuleError("setup: more tiles of a kind than there are")
     rows = game.start(num_players, seed=0)
     row = rows[0]
-    clear(game.params[0], row, np.int8(num_players))
+    clear(game.params[0], row, num_players)
     for kind, number in enumerate(used):
         for _ in range(number):
             leave_bag(row, kind)
@@ -145,7 +145,7 @@ def tell_move(game: "Game", before: Rows, action: int, after: Rows, viewer: int 
     del game, viewer
     row, then = before[0], after[0]
     if action == CHANCE_MOVE:
-        return f"fills the river up: {_listed(then.river - row.river)}"
+        return f"the river is filled up with {_listed(then.river - row.river)}"
     if row.phase == TAKING:
         return f"takes {_listed(row.river - then.river) if action != DECLINE else 'nothing'} from the river"
     if row.phase in (STARTING, DRINKING) and action >= PASS:
