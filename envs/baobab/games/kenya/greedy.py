@@ -1,4 +1,4 @@
-"""The greedy player: looks one whole turn ahead at the margin that it can expect.
+"""The greedy player: looks one whole turn ahead at the margin that it can expect, and keeps what is worth more later.
 
 It knows its own clan, counts what the clans of others may be (scoring.py), and sees no hidden card. Gains are in
 1/60 points of the expected margin.
@@ -10,18 +10,23 @@ from numpy.typing import NDArray
 from baobab.core.jit import jit
 from baobab.core.rng import below
 from baobab.games.kenya.actions import BLIND, CARD, CELL, FACE, PUSH
-from baobab.games.kenya.cards import BROWN, ELEPHANT, LION, NUM_CLANS, NUM_PAIRS, RHINOCEROS, WATER
+from baobab.games.kenya.cards import BROWN, ELEPHANT, LION, MEERKAT, NUM_CLANS, NUM_PAIRS, RHINOCEROS, WATER
 from baobab.games.kenya.rules import can_push, hand_card_is_animal, is_animal
 from baobab.games.kenya.scoring import WEIGHT, card_points, clan_weights
-from baobab.games.kenya.state import BAOBAB, EMPTY, HAND_KINDS, TAKING, UP, Params, State
+from baobab.games.kenya.state import BAOBAB, EMPTY, HAND_KINDS, UP, Params, State
 
 NUM_DIRECTIONS = 4
 NONE = -10000
 """Below every gain."""
-DRAW_SHARE = 4
-"""A card drawn for later is worth a quarter of its best gain now."""
-KEEP_SHARE = 4
-"""Of equally good turns, the one that keeps the better hand: a quarter of a card's weight, for its later use."""
+
+KEPT_MEERKAT, KEPT_LION, KEPT_ELEPHANT, KEPT_RHINOCEROS, KEPT_WATER, KEPT_BROWN = 10, 140, 40, 95, 60, 25
+"""What a card in hand is worth for later, in 1/60 points: it is played where it gains more than that."""
+KEPT_BLIND = 24
+"""The same of an unknown card."""
+FOREIGN_SHARE = 2
+"""A pair that helps others more costs its weight when it is placed: half of that again is saved by keeping it."""
+LATE_STOCK = 12
+"""With fewer cards than this in the hidden stock, what is kept loses its worth in step with the stock."""
 
 Weights = tuple[int, int, int, int, int, int]
 
@@ -31,7 +36,7 @@ def greedy(params: Params, state: State, ids: NDArray[np.int16], count: int, rng
     """The legal action with the best one-turn outlook; among equals a random one."""
     viewer = int(state.player)
     weights = clan_weights(state, viewer)
-    hand = best_in_hand(params, state, viewer, weights) if ids[0] <= BLIND and state.phase != TAKING else NONE
+    hand = best_profit(params, state, viewer, weights) if ids[0] <= BLIND else NONE
     chosen, best, equals = int(ids[0]), 4 * NONE, 0
     for place in range(count):
         action = int(ids[place])
@@ -47,16 +52,13 @@ def greedy(params: Params, state: State, ids: NDArray[np.int16], count: int, rng
 
 @jit
 def outlook(params: Params, state: State, action: int, hand: int, viewer: int, weights: Weights) -> int:
-    """What an action promises; comparable among the actions of one decision."""
+    """What an action promises; comparable among the actions of one decision. `hand`: the best profit without it."""
     if action < BLIND:
-        gain = best_place(params, state, action, viewer, weights)[0]
-        return DRAW_SHARE * max(gain, hand) + gain + card_weight(params, action, weights)
+        return max(profit(params, state, action, viewer, weights), hand) + kept(params, state, action, weights)
     if action == BLIND:
-        return 0
+        return hand + KEPT_BLIND
     if action < FACE:
-        kind = action - CARD
-        gain = best_place(params, state, kind, viewer, weights)[0]
-        return KEEP_SHARE * gain - max(card_weight(params, kind, weights), 0)
+        return profit(params, state, action - CARD, viewer, weights)
     if action < PUSH:
         return face_gain(params, state, int(state.selected), int(state.pending), action - FACE, viewer, weights)
     if action < CELL:
@@ -65,11 +67,38 @@ def outlook(params: Params, state: State, action: int, hand: int, viewer: int, w
 
 
 @jit
-def card_weight(params: Params, kind: int, weights: Weights) -> int:
-    """The weights of the clans that a hand card shows; 0 for the others."""
-    if kind >= NUM_PAIRS:
-        return 0
-    return weights[int(params.first_clan[kind])] + weights[int(params.second_clan[kind])]
+def profit(params: Params, state: State, kind: int, viewer: int, weights: Weights) -> int:
+    """What placing a hand card at its best gains over keeping it."""
+    return best_place(params, state, kind, viewer, weights)[0] - kept(params, state, kind, weights)
+
+
+@jit
+def kept(params: Params, state: State, kind: int, weights: Weights) -> int:
+    """What a hand card is worth for later turns: found by play against itself, less as the game ends."""
+    worth = 0
+    if kind < NUM_PAIRS:
+        worth = max(-clans_weight(params, kind, weights) // FOREIGN_SHARE, 0)
+    elif kind == MEERKAT:
+        worth = KEPT_MEERKAT
+    elif kind == LION:
+        worth = KEPT_LION
+    elif kind == ELEPHANT:
+        worth = KEPT_ELEPHANT
+    elif kind == RHINOCEROS:
+        worth = KEPT_RHINOCEROS
+    else:
+        worth = KEPT_WATER if kind == WATER else KEPT_BROWN
+    return worth * min(int(state.stock_end) - int(state.stock_next), LATE_STOCK) // LATE_STOCK
+
+
+@jit
+def best_profit(params: Params, state: State, viewer: int, weights: Weights) -> int:
+    """The best profit of a card that `viewer` has in hand."""
+    best = NONE
+    for kind in range(HAND_KINDS):
+        if state.hands[viewer, kind] > 0:
+            best = max(best, profit(params, state, kind, viewer, weights))
+    return best
 
 
 @jit
@@ -166,10 +195,15 @@ def shown(params: Params, state: State, cell: int, weights: Weights) -> int:
 
 @jit
 def beneath(params: Params, state: State, cell: int, viewer: int, weights: Weights) -> int:
-    """What a Baobab card would be worth face up: what the viewer knows it to be, else two clans at random."""
+    """What a Baobab card would be worth face up: what the viewer knows it to be, else two clans at random.
+
+    Of a brown card its back shows that it is brown.
+    """
     card = int(state.card[cell])
     if (state.known[cell] >> viewer) & 1:
         return card_points(state, card, cell) * clans_weight(params, card, weights)
+    if card >= BROWN:  # whatever its clan, it counts for one of the others
+        return -card_points(state, card, cell) * (WEIGHT // (int(state.num_players) - 1))
     total = 0
     for clan in range(NUM_CLANS):
         total += weights[clan]

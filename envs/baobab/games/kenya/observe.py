@@ -393,8 +393,7 @@ def encode_actions(params: Params, state: State, ids: NDArray[np.int16], count: 
     viewer = int(state.player)
     weights = clan_weights(state, viewer)
     hand_gain = 0
-    drawing = ids[0] < BLIND
-    if drawing:
+    if ids[0] <= BLIND:
         hand_gain = best_in_hand(params, state, viewer, weights)
     for row in range(count):
         action = int(ids[row])
