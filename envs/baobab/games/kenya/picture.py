@@ -153,10 +153,11 @@ def _card(card: str) -> Svg:
 def _baobab(card: str) -> Svg:
     """A card with its Baobab up, and what the viewer knows to be under it."""
     clans = clans_shown(card)
-    svg = [_plate("#dfe6c3"), _glyph("baobab", CARD / 2, 27, 1.2)]
+    svg = [_plate("#dfe6c3")]
     if card == UNKNOWN_BROWN or card.startswith("brown:"):
         frame = f'fill="none" stroke="{BROWN_EDGE}" stroke-width="5"'
         svg.append(f'<rect x="2.5" y="2.5" width="{CARD - 5}" height="{CARD - 5}" rx="7" {frame}/>')
+    svg.append(_glyph("baobab", CARD / 2, 28, 1.15))
     if not clans:
         svg.append(_words("?", CARD / 2, CARD - 6, size=17, anchor="middle", bold=True))
     for clan, x in zip(clans, (9, 37), strict=False):
@@ -268,7 +269,7 @@ def _seat_line(seen: dict[str, Any], seat: dict[str, Any]) -> Svg:
     browns = 1 if seat["brown_place"] is None else 0
     for place in range(min(seat["hand_size"], MAX_BACKS)):
         svg += _scaled(_back(brown=place < browns), 176 + place * 13, 7, 22)
-    svg.append(_words(f"{seat['hand_size']} in hand", 176, 40, size=10))
+    svg.append(_words(f"{seat['hand_size']} in hand", 176, 39, size=10))
     if seat["brown_place"] is not None:
         svg.append(_words(f"brown no. {seat['brown_place']}", PANEL - 2 * PAD - 8, 36, size=11, anchor="end"))
     return svg
