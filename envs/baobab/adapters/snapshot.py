@@ -116,7 +116,7 @@ def _difference(head: bytes, data: bytes) -> str:
         given = json.loads(data.partition(b"\n")[0])
     except ValueError:
         given = None
-    if not isinstance(given, dict):
+    if not isinstance(given, dict) or given.get("format") != FORMAT:
         return f"these bytes are no {FORMAT}"
     for key, expected in json.loads(head).items():
         if given.get(key) != expected:

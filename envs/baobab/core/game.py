@@ -77,7 +77,7 @@ class Game:
 
     def check_players(self, num_players: int) -> None:
         """ValueError unless this number of players can play."""
-        if not self.min_players <= num_players <= self.max_players:
+        if num_players not in range(self.min_players, self.max_players + 1):
             allowed = f"{self.min_players} to {self.max_players}"
             raise ValueError(f"{self.name} is for {allowed} players, not num_players={num_players!r}")
 
