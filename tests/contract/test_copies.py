@@ -71,7 +71,7 @@ def test_a_copy_goes_on_like_the_original(case: Case, way: str) -> None:
         steps += 1
     for made in copies:
         assert not made.agents
-    assert mid_turn > 0
+    assert mid_turn > 0 or len(case.game.phases) == 1  # where a turn is one decision
     assert len(copies) > case.players
 
 
