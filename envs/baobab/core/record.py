@@ -72,7 +72,10 @@ def row_from_dict(dtype: "np.dtype[Any]", values: dict[str, Any]) -> Rows:
         raise ValueError(f"a state has the fields {sorted(names)}, not {sorted(values)}")
     rows = np.zeros(1, dtype)
     for name, value in values.items():
-        given = np.asarray(value)
+        try:
+            given = np.asarray(value)
+        except ValueError:
+            raise ValueError(f"field {name!r} has rows of different lengths") from None
         held = rows[0][name]
         if given.shape != np.shape(held) or not np.issubdtype(given.dtype, np.number):
             raise ValueError(f"field {name!r} has shape {np.shape(held)}, not {given.shape}")
