@@ -23,7 +23,7 @@ from baobab.core.kernels import determinize, encode, encode_actions, forced, gre
 from baobab.core.notation import CHANCE_MOVE
 from baobab.core.record import NOBODY, Rows, row_from_dict, row_to_dict
 from baobab.core.rng import below, derive_seed
-from baobab.records import record_game, replay_record, unfold, write_record
+from baobab.records import RecordError, record_game, replay_record, unfold, write_record
 
 BATCH_GAMES = 256
 """Games that are played at once."""
@@ -178,7 +178,7 @@ class _Inspector:
             _require(again.tobytes() == rows.tobytes(), "played again alone, the game ends otherwise")
             if number % SAMPLE_GAMES == 0:
                 _check_slowly(game, rows, actions.tolist(), seed=seed)
-        except AssertionError as error:
+        except (AssertionError, RecordError) as error:
             what = str(error)
         if what:
             raise SoakError(what, game=game, num_players=players, seed=seed, actions=actions.tolist())

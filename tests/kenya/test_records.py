@@ -15,7 +15,7 @@ from baobab.bots import RandomBot
 from baobab.core.notation import Cursor
 from baobab.core.record import NOBODY, copy_rows
 from baobab.play.recording import record_games
-from baobab.records import Record, Recorder, RecordError, Step, replay_record, write_record
+from baobab.records import Record, Recorder, RecordError, Step, record_game, replay_record, write_record
 from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
@@ -248,6 +248,22 @@ def test_the_face_is_the_players_choice_beside_a_lion_and_an_elephant() -> None:
         # 1,0 touches the lion on 0,0 and the elephant on 1,1.
         replay = replay_record(short(*moves, {"seat": 0, "place": "zebra+giraffe", "at": [1, 0], "face": face}))
         assert replay.rows[0].player == 1
+
+
+def test_a_game_that_ends_with_the_choice_of_a_face_has_the_placement_as_its_last_entry() -> None:
+    actions = (
+        *(15, 31, 209, 15, 36, 190, 14, 18, 40, 189, 16, 32, 208, 17, 41, 170, 17, 35, 229, 0, 21, 188, 16, 38, 210),
+        *(0, 21, 227, 2, 29, 207, 15, 36, 187, 16, 13, 37, 191, 7, 37, 186, 16, 37, 248, 4, 30, 246, 8, 37, 245, 6),
+        *(25, 151, 4, 40, 132, 18, 39, 171, 12, 33, 168, 1, 22, 265, 13, 41, 167, 5, 38, 264, 7, 23, 113, 15, 39, 150),
+        *(16, 34, 153, 1, 36, 249, 20, 11, 37, 230, 18, 26, 244, 14, 35, 243, 10, 28, 226, 12, 34, 185, 17, 39, 131),
+        *(9, 25, 263, 19, 22, 284, 2, 32, 285, 3, 36, 184, 5, 18, 23, 267, 31, 250, 29, 165, 38, 269, 33, 203, 40, 133),
+        *(39, 266, 46, 27, 224, 28, 183, 24, 282, 30, 211, 43),
+    )
+    record = record_game(
+        load_game("kenya"), actions, num_players=2, seed=3424750428958963645, seats=["random", "random"]
+    )
+    assert record["moves"][-1]["face"] == "baobab"
+    replay_record(record)
 
 
 def test_a_meerkat_takes_a_visible_card_or_the_next_hidden_one_and_nothing_else() -> None:

@@ -17,9 +17,12 @@ Read = Callable[[str], str]
 """Shows a prompt and gives the line that was typed; EOFError where there is no more."""
 
 
-def play_terminal(table: Table, *, read: Read = input) -> bool:
-    """Play a table to its end, showing each person what their seat may see; False where somebody left before."""
-    return _Terminal(table, read).play()
+def play_terminal(table: Table, *, read: Read | None = None) -> bool:
+    """Play a table to its end, showing each person what their seat may see; False where somebody left before.
+
+    `read` is the built-in `input` unless it is given.
+    """
+    return _Terminal(table, read or input).play()
 
 
 class _Terminal:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from baobab.core.notation import Cursor, Entry, RuleError, take_cell, take_int, take_list, take_name, take_object
-from baobab.core.record import EVERYTHING, Rows
+from baobab.core.record import EVERYTHING, NOBODY, Rows
 from baobab.games.kenya.actions import BLIND, CARD, CELL, DRAW, FACE, FACES, PUSH
 from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES
 from baobab.games.kenya.rules import NUM_DIRECTIONS, begin, clear, hand_card_is_animal
@@ -103,7 +103,7 @@ def write_move(game: "Game", before: Rows, action: int, after: Rows) -> list[Ent
         return [{"seat": seat, "meerkat": SOURCES[blind], "card": KIND_NAMES[kind]}]
     if phase == PUSHING:
         return [{"seat": seat, "rhinoceros": _written(game, _pushed(game, row, action))}]
-    if phase == CHOOSING or after[0].phase == FACING:
+    if phase == CHOOSING or _face_is_asked(after[0]):
         return []
     cell = _placed(row, action)
     entry = {"seat": seat, "place": KIND_NAMES[after[0].card[cell]], "at": _written(game, cell)}
@@ -153,7 +153,7 @@ def tell_move(game: "Game", before: Rows, action: int, after: Rows, viewer: int 
         cell = _pushed(game, row, action)
         beyond = int(game.params[0].neighbour[cell, action - PUSH])
         return f"pushes {_seen(row, cell, viewer)} from {_cell_name(game, cell)} to {_cell_name(game, beyond)}"
-    if row.phase == CHOOSING or then.phase == FACING:
+    if row.phase == CHOOSING or _face_is_asked(then):
         return None
     cell = _placed(row, action)
     return f"places {_seen(then, cell, viewer)} on {_cell_name(game, cell)}"
@@ -253,6 +253,10 @@ def _cell(game: "Game", at: tuple[int, int]) -> int | None:
 def _placed(row: Any, action: int) -> int:
     """The cell of a placement that a decision of cell or face completes."""
     return action - CELL if row.phase == PLACING else int(row.pending)
+
+
+def _face_is_asked(row: Any) -> bool:
+    return bool(row.phase == FACING and row.player != NOBODY)  # a game that is over keeps its last phase
 
 
 def _pushed(game: "Game", row: Any, action: int) -> int:
