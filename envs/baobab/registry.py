@@ -14,6 +14,7 @@ from baobab.core.game import Game
 
 GAMES: dict[str, str] = {
     "kenya": "baobab.games.kenya",
+    "okavango": "baobab.games.okavango",
 }
 """Game name -> module that has `make_game(**options) -> Game`."""
 
