@@ -4,12 +4,14 @@
 scores and ranks, and a digest of everything that the kernels wrote on the way. Un-jitted and bounds-checked runs
 compare with the same file, so that all three agree. After a wanted change (the game's version goes up):
 
-    python -m tests.contract.test_golden
+    python -m tests.contract.test_golden [GAME …]
 """
 
 import hashlib
 import json
 import random
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -119,9 +121,9 @@ def _fields(rows: Rows) -> bytes:
     return b"".join(rows[name].tobytes() for name in rows.dtype.names)
 
 
-def write() -> None:
-    """Play every case anew and write the golden files."""
-    for name in sorted(GAMES):
+def write(names: Sequence[str]) -> None:
+    """Play every case of these games anew and write their golden files."""
+    for name in names:
         options = option_sets(name)
         games = [_record(name, given, players) for given in options for players in _players(name, given)]
         lines = [",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in one.items()) for one in games]
@@ -130,4 +132,4 @@ def write() -> None:
 
 
 if __name__ == "__main__":
-    write()
+    write(sys.argv[1:] or sorted(GAMES))
