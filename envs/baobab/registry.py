@@ -14,7 +14,9 @@ from baobab.core.game import Game
 
 GAMES: dict[str, str] = {
     "kenya": "baobab.games.kenya",
+    "nimalia": "baobab.games.nimalia",
     "okavango": "baobab.games.okavango",
+    "savernake": "baobab.games.savernake",
 }
 """Game name -> module that has `make_game(**options) -> Game`."""
 

@@ -28,8 +28,10 @@ def action_space() -> ActionSpace:
         (
             "place",
             NUM_MENTORS * PLACES,
-            "take the card under rooster, goat, armadillo or rabbit and place it: for each mentor row by row the cells"
-            " −1 … 3, each with 0 … 3 quarter turns clockwise",
+            (
+                "take the card under rooster, goat, armadillo or rabbit and place it: for each mentor row by row the"
+                " cells −1 … 3, each with 0 … 3 quarter turns clockwise"
+            ),
         ),
         ("drop", NUM_CELLS * NUM_FOODS, "the goat's water drop: the cell of an own animal, and one of its foods"),
         ("burrow", NUM_CELLS, "the armadillo's burrow: the cell of an own animal"),

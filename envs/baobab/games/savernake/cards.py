@@ -121,8 +121,8 @@ def standard_tables() -> dict[str, list[dict[str, Any]]]:
     return read_tables(Path(__file__).parent)
 
 
-def make_deck(tables: Tables) -> Deck:
-    """The cards that two tables give; ValueError names the table, the row (from 1) and the reason."""
+def make_deck(tables: Any) -> Deck:
+    """The cards that two tables (`Tables`) give; ValueError names the table, the row (from 1) and the reason."""
     if not isinstance(tables, Mapping) or set(tables) != {"animals", "paths"}:
         raise ValueError("tables are an object with the keys animals and paths")
     return Deck(read_animals(tables["animals"]), read_paths(tables["paths"]))
@@ -222,7 +222,7 @@ def _read_rows(path: Path, columns: Sequence[str]) -> list[dict[str, Any]]:
         raise ValueError(f"{path.name}: cannot be read: {error}") from None
 
 
-def _read_numbers(row: Mapping[str, Any], file: str, number: int) -> dict[str, Any]:
+def _read_numbers(row: Mapping[Any, Any], file: str, number: int) -> dict[str, Any]:
     read: dict[str, Any] = {}
     with _Row(file, number):
         for column, value in row.items():
@@ -236,7 +236,7 @@ def _read_numbers(row: Mapping[str, Any], file: str, number: int) -> dict[str, A
 
 
 def _rows(table: Any, file: str) -> Table:
-    if not isinstance(table, Sequence) or isinstance(table, str):
+    if not isinstance(table, list | tuple):
         raise ValueError(f"{file}: a table is a list of rows")
     return table
 

@@ -84,8 +84,8 @@ def audit(params: Params, state: State) -> int:
     if fault == 0 and tokens > 2 * NUM_ROUNDS:
         fault = 12
     if fault == 0 and state.player != NOBODY and state.phase == PLACING:
-        if any_place(params, state, int(state.player)) == (state.relaxed == 1):
-            fault = 13
+        fits = any_place(params, state, int(state.player))
+        fault = 13 if fits == (state.relaxed == 1) else 0
     return fault
 
 

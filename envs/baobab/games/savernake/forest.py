@@ -159,7 +159,7 @@ def set_card(params: Params, state: State, seat: int, row: int, column: int, car
         for side in range(NUM_SIDES):
             if params.part[shape, turns, side] == part:
                 met = trail_beside(state, seat, row, column, side)
-                if met == EMPTY or met == trail:
+                if met in (EMPTY, trail):
                     continue
                 trail = met if trail == EMPTY else join(params, state, seat, trail, met)
         if trail == EMPTY:
@@ -260,9 +260,9 @@ def count_ends(state: State, seat: int) -> None:
         for side in range(NUM_SIDES):
             trail = int(state.trail[seat, cell, side])
             there, across = row + ROW_STEP[side], column + COLUMN_STEP[side]
-            if trail != EMPTY and card_at(state, seat, there, across) == EMPTY:
-                if in_window(state, seat, there, across):
-                    state.ends[seat, trail] += 1
+            if trail == EMPTY or card_at(state, seat, there, across) != EMPTY:
+                continue
+            state.ends[seat, trail] += 1 if in_window(state, seat, there, across) else 0
 
 
 # --- Tokens -----------------------------------------------------------------------------------------------

@@ -60,8 +60,8 @@ GAIN, TOKEN, HOPES, JOINS, DEAD, SHUT_ANIMAL, SHUT_OTHER, PROMISE = range(8)
 ends shut, of a trail with an animal and of others; change of the value of open ends."""
 OUTCOMES = 8
 SPOT, MET, OPEN, GROWTH, BESIDE = OUTCOMES, OUTCOMES + 1, OUTCOMES + 5, OUTCOMES + 9, OUTCOMES + 10
-"""The cell; what comes in at each side: a trail, FREE or BLANK; whether an end there can grow; the side at which the box
-grows, or NO_GROWTH; cards beside."""
+"""The cell; what comes in at each side: a trail, FREE or BLANK; whether an end there can grow; the side at which the
+box grows, or NO_GROWTH; cards beside."""
 PLACE_WIDTH = OUTCOMES + 11
 MADE = 2
 """A card has two trails at most."""

@@ -115,8 +115,10 @@ def observation_layout() -> Layout:
             0,
             MAX_ICONS,
             1,
-            "rooster's, goat's and armadillo's card: its shape, one-hot, and the foods of its first and second trail"
-            f" ({food_names})",
+            (
+                "rooster's, goat's and armadillo's card: its shape, one-hot, and the foods of its first and second"
+                f" trail ({food_names})"
+            ),
         ),
         (
             "market_animal",
@@ -149,8 +151,10 @@ def observation_layout() -> Layout:
             0,
             LIMIT,
             4,
-            f"own trails by number, each {food_names}; its animals, what each food is worth to its animal, the foods that"
-            " it eats, points now; ends that can still grow, trails of cards that it is made of",
+            (
+                f"own trails by number, each {food_names}; its animals, what each food is worth to its animal, the"
+                " foods that it eats, points now; ends that can still grow, trails of cards that it is made of"
+            ),
         ),
         (
             "forests",
@@ -158,8 +162,10 @@ def observation_layout() -> Layout:
             0,
             MAX_CAPACITY + NUM_ROUNDS,
             2,
-            f"for each seat the planes {', '.join(PLANES)}; an opening is 1 where the card's first trail leads, 2 where"
-            " its second does",
+            (
+                f"for each seat the planes {', '.join(PLANES)}; an opening is 1 where the card's first trail leads, 2"
+                " where its second does"
+            ),
         ),
         spatial=("trails", "forests"),
     )
@@ -205,7 +211,10 @@ def feature_layout() -> Layout:
             -LIMIT,
             LIMIT,
             4,
-            f"the trails that its first and second trail then are part of, for tokens the animal's: {', '.join(TRAIL_FEATURES)}",
+            (
+                "the trails that its first and second trail then are part of, for tokens the animal's:"
+                f" {', '.join(TRAIL_FEATURES)}"
+            ),
         ),
     )
 
