@@ -31,7 +31,7 @@ from baobab.registry import load_game
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
-_SHOWN = 12  # legal actions that an error names
+SHOWN = 12  # legal actions that an error names
 _NO_AGENT = ""  # agent_selection before the first reset
 
 _logger = logging.getLogger("baobab")
@@ -147,7 +147,7 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
 
     def step(self, action: int | None) -> None:
         """Apply an action of `agent_selection`, and what follows by itself; None for an agent that has ended."""
-        choice = action if type(action) is int else _as_index(action)
+        choice = action if type(action) is int else as_index(action)
         legal = self._legal  # empty unless an agent is to move
         if not 0 <= choice < len(legal) or not legal[choice]:
             self._step_aside(action)
@@ -265,7 +265,7 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
         """An independent copy of the game as it stands; it shares only the spaces and the arrays handed out."""
         other = object.__new__(type(self))
         held = self.__dict__.copy()
-        held["rows"] = copy_rows(self.rows)
+        held["rows"] = None if self.rows is None else copy_rows(self.rows)
         held["_ids"] = np.empty_like(self._ids)  # room to work in, of which each needs its own
         held["_seen"] = np.empty_like(self._seen)
         held["agents"] = self.agents.copy()
@@ -420,12 +420,12 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
     def _refusal(self, action: Any) -> str:
         """Why `action` is refused: its name and what was legal."""
         given = repr(action)
-        choice = _as_index(action)
+        choice = as_index(action)
         if 0 <= choice < self.game.actions.size:
             given = f"{choice} ({self.action_name(choice)})"
         legal = self.legal_actions()
-        names = ", ".join(f"{one} ({self.action_name(one)})" for one in legal[:_SHOWN])
-        more = f" and {len(legal) - _SHOWN} more" if len(legal) > _SHOWN else ""
+        names = ", ".join(f"{one} ({self.action_name(one)})" for one in legal[:SHOWN])
+        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
         return f"{self.agent_selection} may not play {given}; legal: {names}{more}"
 
     def _ended(self) -> snapshot.Ended:
@@ -478,7 +478,7 @@ def make_env(game: str, *, strict: bool) -> Callable[..., GameEnv]:
     return partial(GameEnv, game, strict=strict)
 
 
-def _as_index(action: Any) -> int:
+def as_index(action: Any) -> int:
     """An integer of any type as int, −1 for what is none (a truth value is none)."""
     if isinstance(action, bool | np.bool_):
         return -1
