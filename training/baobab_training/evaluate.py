@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baobab.bots import Bot, load_bots, match_rngs, match_seeds, play_games
+from baobab.bots import Bot, line_up, load_bots, match_rngs, match_seeds, play_games
 from baobab.core.game import Game
 from baobab.registry import GAMES, load_game, read_options
 
@@ -90,15 +90,8 @@ def evaluate_bots(
     are left over: `[learned, greedy]` with three players is one learned seat against two greedy ones. A bot that
     takes several seats is measured per seat. The same arguments give the same figures, on any machine.
     """
-    game.check_players(players)
-    game.check_seed(seed)
-    if not 1 <= len(bots) <= players:
-        raise ValueError(f"{players} seats take 1 to {players} bots, not {len(bots)}")
-    if games < 1:
-        raise ValueError(f"at least one game is played, not {games}")
-    entrants = list({id(bot): bot for bot in bots}.values())
-    lineup = [next(place for place, one in enumerate(entrants) if one is bot) for bot in bots]
-    lineup += lineup[-1:] * (players - len(lineup))
+    _check_arguments(game, bots, players=players, games=games, seed=seed)
+    entrants, lineup = line_up([*bots, *[bots[-1]] * (players - len(bots))])
     deals = max(MIN_DEALS, -(-games // players))
     at_once = max(1, BATCH_GAMES // players)
     figures = np.zeros((3, len(entrants), deals))  # win share, score, margin
@@ -183,6 +176,15 @@ def write_json(evaluation: Evaluation, path: str | os.PathLike[str]) -> None:
 
 
 # --- Games ------------------------------------------------------------------------------------------------
+
+
+def _check_arguments(game: Game, bots: Sequence[Bot], *, players: int, games: int, seed: int) -> None:
+    game.check_players(players)
+    game.check_seed(seed)
+    if not 1 <= len(bots) <= players:
+        raise ValueError(f"{players} seats take 1 to {players} bots, not {len(bots)}")
+    if games < 1:
+        raise ValueError(f"at least one game is played, not {games}")
 
 
 def _play_deals(

@@ -2,6 +2,16 @@
 
 from baobab.bots.bot import Bot, GreedyBot, RandomBot
 from baobab.bots.load import load_bot, load_bots
-from baobab.bots.match import match_rngs, match_seeds, play_games
+from baobab.bots.match import line_up, match_rngs, match_seeds, play_games
 
-__all__ = ["Bot", "GreedyBot", "RandomBot", "load_bot", "load_bots", "match_rngs", "match_seeds", "play_games"]
+__all__ = [
+    "Bot",
+    "GreedyBot",
+    "RandomBot",
+    "line_up",
+    "load_bot",
+    "load_bots",
+    "match_rngs",
+    "match_seeds",
+    "play_games",
+]

@@ -46,6 +46,13 @@ def play_games(
     return decisions
 
 
+def line_up(bots: Sequence[Bot]) -> tuple[list[Bot], list[int]]:
+    """The bots of some seats, each once, and which of them sits at each seat."""
+    entrants = list({id(bot): bot for bot in bots}.values())
+    places = {id(bot): place for place, bot in enumerate(entrants)}
+    return entrants, [places[id(bot)] for bot in bots]
+
+
 def match_seeds(seed: int, first: int, count: int) -> NDArray[np.int64]:
     """The seeds `[count]` of the games `first …` of a run: each starts its game alone."""
     return np.array([derive_seed(seed, first + game) for game in range(count)], np.int64)

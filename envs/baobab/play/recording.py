@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from baobab.bots import Bot, match_rngs, match_seeds, play_games
+from baobab.bots import Bot, line_up, match_rngs, match_seeds, play_games
 from baobab.core.game import Game
 from baobab.records import Record, record_game
 
@@ -18,8 +18,7 @@ def record_games(game: Game, bots: Sequence[Bot], *, games: int, seed: int) -> I
     players = len(bots)
     game.check_players(players)
     game.check_seed(seed)
-    entrants = list({id(bot): bot for bot in bots}.values())
-    lineup = [next(place for place, one in enumerate(entrants) if one is bot) for bot in bots]
+    entrants, lineup = line_up(bots)
     for first in range(0, games, BATCH_GAMES):
         seeds = match_seeds(seed, first, min(BATCH_GAMES, games - first))
         played: list[list[int]] = [[] for _ in seeds]
