@@ -1,0 +1,47 @@
+"""Whole random games of Savernake beside the slow engine: legal actions, points and ranks at every decision."""
+
+import random
+
+import pytest
+from tests.savernake.boards import as_move, asked, games, legal, play
+from tests.savernake.slow import SlowSavernake
+
+from baobab.core.game import Game
+from baobab.core.record import NOBODY, Rows
+from baobab.games.savernake.cards import standard_tables
+
+pytestmark = pytest.mark.kernels
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_is_the_slow_game(game: Game, players: int) -> None:
+    for number in range(games(6, small=1)):
+        seed = 100 * players + number
+        chooser = random.Random(seed)
+        rows = game.start(players, seed=seed)
+        slow = SlowSavernake(standard_tables(), game.notation.write_setup(game, rows))
+        while rows[0].player != NOBODY:
+            action = chooser.choice(sorted(legal(game, rows)))
+            assert_same(game, rows, slow)
+            move = as_move(game, rows, action)
+            play(game, rows, action)
+            slow.play(move)
+            while not slow.over and slow.phase != "place" and len(slow.legal()) == 1:
+                slow.play(min(slow.legal()))
+        assert_same(game, rows, slow)
+
+
+def assert_same(game: Game, rows: Rows, slow: SlowSavernake) -> None:
+    """The engine and the slow game are in the same position."""
+    row = rows[0]
+    assert asked(game, rows) == ("over" if slow.over else slow.phase)
+    if not slow.over:
+        assert row.player == slow.player
+        assert {as_move(game, rows, name) for name in legal(game, rows)} == slow.legal()
+        if slow.phase == "place":
+            assert bool(row.relaxed) == slow.relaxed()
+    assert row.rooster == slow.rooster
+    scores, ranks = game.results(rows)
+    players = int(row.num_players)
+    assert scores[0, :players].tolist() == slow.scores()
+    assert ranks[0, :players].tolist() == slow.ranks()
