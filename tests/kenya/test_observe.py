@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.kenya import boards
 from tests.kenya.boards import observe, play, position
-from tests.kenya.slow import SlowKenya, clans_of
+from tests.kenya.slow import Laid, SlowKenya, clans_of
 
 from baobab.core.game import Game
 from baobab.core.record import Rows
@@ -72,6 +72,8 @@ def slow_observation(slow: SlowKenya, viewer: int, counts: Counter[str]) -> Piec
         "brown_order": [0 if seat.place_of_brown is None else seat.place_of_brown + 1 for seat in seated] + absent,
         "known_clan": [one_hot(6, CLANS.index(seat.clan) if seat is own or seat.shown else None) for seat in seated]
         + [[0] * 6 for _ in absent],
+        "taken_at": slow_times(slow, viewer),
+        "placements": [slow.placed],
         "taken": [by_kind(cards) for cards in remembered[1:]] + [[0] * BROWN for _ in range(SEATS - players)],
         "clan_score": [slow.points(clan) for clan in CLANS],
         "score": [slow.points(own.clan)],
@@ -79,9 +81,27 @@ def slow_observation(slow: SlowKenya, viewer: int, counts: Counter[str]) -> Piec
     return {name: np.array(values) for name, values in pieces.items()}
 
 
+def slow_times(slow: SlowKenya, viewer: int) -> NDArray[np.int64]:
+    """When every seat took the pairs that it is known to hold: 1 + the time of the earliest and the latest copy."""
+    times = np.zeros((SEATS, 15, 2), np.int64)
+    for place in range(len(slow.seats)):
+        for card, time in slow.remembered((viewer + place) % len(slow.seats)):
+            if "+" in card:
+                entry = times[place, GREENS.index(card)]
+                entry[:] = min(entry[0] or time + 1, time + 1), max(entry[1], time + 1)
+    return times
+
+
+def slow_secret(slow: SlowKenya, viewer: int, laid: Laid) -> tuple[int, int]:
+    """Who placed a Baobab card that not all have seen, and when, as the observation numbers it."""
+    if laid.owner is None or len(laid.knowers) == len(slow.seats):
+        return 0, 0
+    return 1 + (laid.owner - viewer) % len(slow.seats), 1 + laid.time
+
+
 def slow_savanna(slow: SlowKenya, viewer: int, side: int) -> NDArray[np.int64]:
     """The planes of the table."""
-    planes = np.zeros((16, side, side), np.int64)
+    planes = np.zeros((18, side, side), np.int64)
     middle = side // 2
     for (row, column), pile in slow.table.items():
         cell, top = (row + middle, column + middle), pile[-1]
@@ -95,6 +115,7 @@ def slow_savanna(slow: SlowKenya, viewer: int, side: int) -> NDArray[np.int64]:
             planes[(plane, *cell)] = value
         if not top.up:
             planes[(10, *cell)] = worth
+            planes[(16, *cell)], planes[(17, *cell)] = slow_secret(slow, viewer, top)
     for row, column in slow.frontier():
         cell = (row + middle, column + middle)
         planes[(11, *cell)] = 1
@@ -106,13 +127,13 @@ def slow_savanna(slow: SlowKenya, viewer: int, side: int) -> NDArray[np.int64]:
 
 
 def slow_covered(slow: SlowKenya, viewer: int) -> list[tuple[int, ...]]:
-    """Row, column and the eight entries of every covered card, sorted."""
+    """Row, column and the ten entries of every covered card, sorted."""
     found = []
     for cell, pile in slow.table.items():
         for laid in pile[:-1]:
             worth = 2 if laid.card.startswith("brown") else 1
             clans = [worth if viewer in laid.knowers and clan in clans_of(laid.card) else 0 for clan in CLANS]
-            found.append((*cell, worth, 1 if laid.up else -1, *clans))
+            found.append((*cell, worth, 1 if laid.up else -1, *clans, *slow_secret(slow, viewer, laid)))
     return sorted(found)
 
 

@@ -26,11 +26,13 @@ from baobab.games.kenya.cards import (
 from baobab.games.kenya.greedy import Weights, best_in_hand, best_place, face_gain, place_gain, push_gain
 from baobab.games.kenya.scoring import WEIGHT, clan_weights
 from baobab.games.kenya.state import (
+    ALL_SEATS,
     BAOBAB,
     CHOOSING,
     EMPTY,
     FACING,
     HAND_KINDS,
+    MAX_CARDS,
     MAX_PLAYERS,
     PHASES,
     PLACING,
@@ -40,7 +42,7 @@ from baobab.games.kenya.state import (
 )
 
 OPPONENTS = MAX_PLAYERS - 1
-NUM_COVER_ENTRIES = 2 + NUM_CLANS
+NUM_COVER_ENTRIES = 4 + NUM_CLANS
 STOCK_AHEAD = 4
 """Cards of the hidden stock whose order the privileged critic sees."""
 MAX_POINTS = 2 * (MAX_GREENS + 2)
@@ -52,9 +54,11 @@ PLANES = (
     *("zebra", "wildebeest", "warthog", "gazelle", "giraffe", "baboon"),
     *("lion", "elephant", "idle", "water", "baobab"),
     *("frontier", "near_water", "near_lion", "near_elephant", "pending"),
+    *("placer", "laid"),
 )
 (LION_PLANE, ELEPHANT_PLANE, IDLE_PLANE, WATER_PLANE, BAOBAB_PLANE) = range(NUM_CLANS, NUM_CLANS + 5)
 (FRONTIER_PLANE, NEAR_WATER_PLANE, NEAR_LION_PLANE, NEAR_ELEPHANT_PLANE, PENDING_PLANE) = range(NUM_CLANS + 5, 16)
+PLACER_PLANE, LAID_PLANE = 16, 17
 
 
 def observation_layout(side: int) -> Layout:
@@ -90,7 +94,14 @@ def observation_layout(side: int) -> Layout:
         ),
         ("visible", (NUM_GREENS,), 0, 3, 1, "the visible stock by kind"),
         ("stock", (1,), 0, MAX_GREENS, 20, "cards in the hidden stock"),
-        ("unseen", (NUM_GREENS,), 0, MAX_GREENS, 2, "green cards of each kind that the viewer has not seen"),
+        (
+            "unseen",
+            (NUM_GREENS,),
+            0,
+            MAX_GREENS,
+            2,
+            "green cards of each kind in the hidden stock, other hands or under unknown Baobab faces",
+        ),
         ("present", (MAX_PLAYERS,), 0, 1, 1, "seats that are there"),
         ("hand_size", (MAX_PLAYERS,), 0, MAX_GREENS, 4, "hand cards of each seat"),
         (
@@ -117,6 +128,18 @@ def observation_layout(side: int) -> Layout:
             1,
             "cards that each opponent is known to hold or to have placed face Baobab",
         ),
+        (
+            "taken_at",
+            (MAX_PLAYERS, NUM_PAIRS, 2),
+            0,
+            MAX_CARDS + 1,
+            20,
+            (
+                "when each seat took the pairs of shown and taken, the earliest and the latest copy: 1 and the cards "
+                "placed before; it cannot lie under a Baobab face that was laid earlier"
+            ),
+        ),
+        ("placements", (1,), 0, MAX_CARDS, 20, "cards placed so far"),
         ("clan_score", (NUM_CLANS,), 0, MAX_POINTS, 10, "points of each clan on the savanna now"),
         (
             "clan_weight",
@@ -147,23 +170,24 @@ def observation_layout(side: int) -> Layout:
             "covered",
             (MAX_RHINOCEROSES, NUM_COVER_ENTRIES),
             -1,
-            2,
+            MAX_CARDS + 1,
             1,
             (
                 "covered cards, the one covered first first: present (2 a brown one), face (1 up, −1 Baobab), "
-                "clans if known (2 brown)"
+                "clans if known (2 brown), placer and laid as in savanna"
             ),
         ),
         (
             "savanna",
             (len(PLANES), side, side),
             -2,
-            4,
+            MAX_CARDS + 1,
             1,
             (
                 f"planes: {', '.join(PLANES)}; a clan is 1 (brown 2) face up and −1 (brown −2) known under a Baobab "
                 "face; baobab is 1, on a brown card 2; idle is 1 meerkat, 2 rhinoceros; pending the cell that awaits a "
-                "face or holds the rhinoceros that pushes"
+                "face or holds the rhinoceros that pushes; of a Baobab card that not all have seen, placer is 1 and "
+                "the relative seat that placed it, laid 1 and the cards placed before it"
             ),
         ),
         spatial=("savanna",),
@@ -219,6 +243,7 @@ PHASE, TURN, NUM_PLAYERS, CLAN = (_SEEN[name].start for name in ("phase", "turn"
 HAND, SHOWN, SELECTED, VISIBLE = (_SEEN[name].start for name in ("hand", "shown", "selected", "visible"))
 STOCK, UNSEEN, PRESENT, HAND_SIZE = (_SEEN[name].start for name in ("stock", "unseen", "present", "hand_size"))
 ORDER, KNOWN_CLAN, TAKEN = (_SEEN[name].start for name in ("brown_order", "known_clan", "taken"))
+TAKEN_AT, PLACEMENTS = (_SEEN[name].start for name in ("taken_at", "placements"))
 CLAN_SCORE, CLAN_WEIGHT = (_SEEN[name].start for name in ("clan_score", "clan_weight"))
 SCORE, MARGIN = (_SEEN[name].start for name in ("score", "margin"))
 COVERED_AT, COVERED, SAVANNA = (_SEEN[name].start for name in ("covered_at", "covered", "savanna"))
@@ -269,8 +294,15 @@ def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
             out[KNOWN_CLAN + relative * NUM_CLANS + int(state.clan[seat])] = 1
     for entry in range(int(state.num_taken)):
         relative = (int(state.taken_seat[entry]) - viewer) % num_players
+        kind = int(state.taken_kind[entry])
         start = SHOWN if relative == 0 else TAKEN + (relative - 1) * NUM_GREENS
-        out[start + int(state.taken_kind[entry])] += 1
+        out[start + kind] += 1
+        if kind < NUM_PAIRS:  # the others cannot lie face Baobab
+            at = TAKEN_AT + (relative * NUM_PAIRS + kind) * 2
+            time = 1 + int(state.taken_time[entry])
+            out[at] = time if out[at] == 0 else out[at]
+            out[at + 1] = time
+    out[PLACEMENTS] = state.placements
 
 
 @jit
@@ -318,6 +350,9 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
             continue
         if face == BAOBAB:
             out[at + BAOBAB_PLANE * cells] = 2 if card >= BROWN else 1  # its back shows that it is brown
+            if state.known[cell] != ALL_SEATS:
+                out[at + PLACER_PLANE * cells] = 1 + (int(state.owner[cell]) - viewer) % int(state.num_players)
+                out[at + LAID_PLANE * cells] = 1 + int(state.laid[cell])
         if known:
             sign = (2 if card >= BROWN else 1) * (-1 if face == BAOBAB else 1)
             out[at + int(params.first_clan[card]) * cells] = sign
@@ -339,6 +374,9 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
         out[start + 1] = 1 if state.covered[entry, 1] == UP else -1
         out[COVERED_AT + 2 * entry] = int(state.covered_cell[entry]) // side - side // 2
         out[COVERED_AT + 2 * entry + 1] = int(state.covered_cell[entry]) % side - side // 2
+        if state.covered[entry, 2] != ALL_SEATS:
+            out[start + 2 + NUM_CLANS] = 1 + (int(state.covered[entry, 3]) - viewer) % int(state.num_players)
+            out[start + 3 + NUM_CLANS] = 1 + int(state.covered[entry, 4])
         if (state.covered[entry, 2] >> viewer) & 1:
             if card < BROWN:
                 out[UNSEEN + card] -= 1
