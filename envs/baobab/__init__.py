@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from baobab.adapters.aec import GameEnv
+    from baobab.adapters.parallel import ParallelGameEnv
     from baobab.adapters.vector import SelfPlayBatch
     from baobab.bots.bot import Bot
     from baobab.bots.load import load_bot
@@ -22,6 +23,7 @@ __all__ = [
     "Bot",
     "Game",
     "GameEnv",
+    "ParallelGameEnv",
     "SelfPlayBatch",
     "load_bot",
     "load_game",
@@ -35,6 +37,7 @@ _HOMES = {
     "Bot": "baobab.bots.bot",
     "Game": "baobab.core.game",
     "GameEnv": "baobab.adapters.aec",
+    "ParallelGameEnv": "baobab.adapters.parallel",
     "SelfPlayBatch": "baobab.adapters.vector",
     "load_bot": "baobab.bots.load",
     "load_game": "baobab.registry",
