@@ -55,7 +55,7 @@ def test_what_the_seat_to_move_may_and_would_do_does_not_change_when_the_hidden_
         assert _greedy(play, other) == _greedy(play, play.rows)
         choices += ids.size > 1
 
-    visit(case, look, every=2, slow=8)
+    visit(case, look, games=8, slow=4)
     assert choices > 0
 
 
