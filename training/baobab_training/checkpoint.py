@@ -18,7 +18,7 @@ import torch
 from safetensors import SafetensorError
 
 from baobab.core.game import Game
-from baobab.registry import load_game
+from baobab.registry import open_game
 from baobab_training.config import Config, ConfigError, config_from_dict, config_to_dict
 from baobab_training.network import Network, build_network
 
@@ -102,7 +102,7 @@ def load_checkpoint(path: Path) -> Checkpoint:
     weights_path = path.with_name(path.name + ".safetensors")
     values = _read_card(path.with_name(path.name + ".json"))
     config, game = _read_game(path, values)
-    data = _read_bytes(weights_path, MAX_WEIGHT_BYTES)
+    data = read_bytes(weights_path, MAX_WEIGHT_BYTES)
     if hashlib.sha256(data).hexdigest() != values["weights"]:
         raise CheckpointError(f"{weights_path} does not hold the weights that its card describes")
     network = _empty_network(config, game)
@@ -210,6 +210,17 @@ def write_atomically(path: Path, data: bytes) -> None:
         os.close(folder)
 
 
+def read_bytes(path: Path, limit: int) -> bytes:
+    """The file's bytes; CheckpointError where it cannot be read or is longer than `limit`."""
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise CheckpointError(f"{path} has {size} bytes, more than the {limit} that such a file may have")
+        return path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"cannot read {path}: {error.strerror}") from error
+
+
 def current_commit() -> str | None:
     """The commit of the repository that this package runs from; None where it runs from none."""
     git = Path(__file__).resolve().parents[2] / ".git"
@@ -229,7 +240,7 @@ def current_commit() -> str | None:
 
 def _read_card(path: Path) -> dict[str, Any]:
     """The card's values, each of the right type."""
-    data = _read_bytes(path, MAX_CARD_BYTES)
+    data = read_bytes(path, MAX_CARD_BYTES)
     try:
         values = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -248,7 +259,7 @@ def _read_game(path: Path, values: dict[str, Any]) -> tuple[Config, Game]:
     """The card's config and game, if this installation has that game with these layouts."""
     try:
         config = config_from_dict(values["config"])
-        game = load_game(values["game"], **values["options"])
+        game = open_game(values["game"], **values["options"])
     except ConfigError as error:
         raise CheckpointError(f"{path}: its config cannot be used, {error}") from error
     except (ValueError, TypeError) as error:
@@ -259,6 +270,7 @@ def _read_game(path: Path, values: dict[str, Any]) -> tuple[Config, Game]:
     fault = _digest_fault(values["layouts"], game)
     if fault:
         raise CheckpointError(f"{path}: {fault}")
+    game.warm()
     return config, game
 
 
@@ -274,13 +286,3 @@ def _empty_network(config: Config, game: Game) -> Network:
     """The network without its weights, so that a card cannot make it allocate what the weights do not fill."""
     with torch.device("meta"):
         return build_network(config.network, game, seed=None)
-
-
-def _read_bytes(path: Path, limit: int) -> bytes:
-    try:
-        size = path.stat().st_size
-        if size > limit:
-            raise CheckpointError(f"{path} has {size} bytes, more than the {limit} that such a file may have")
-        return path.read_bytes()
-    except OSError as error:
-        raise CheckpointError(f"cannot read {path}: {error.strerror}") from error

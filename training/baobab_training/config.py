@@ -7,15 +7,11 @@ the sections; the command line overrides single values. Unknown keys are refused
 import dataclasses
 import json
 import tomllib
-import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
-
-OptionValue = bool | int | float | str
-"""What a rule option of a game may be."""
 
 MAX_WIDTH = 4096
 """No layer is wider: a card that asks for more is no card of ours."""
@@ -51,8 +47,8 @@ class GameConfig:
 
     players: tuple[int, ...] = (2,)
     """Numbers of players; the games that run at once are shared out evenly among them."""
-    options: dict[str, OptionValue] = field(default_factory=dict)
-    """Rule options that differ from the game's defaults."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Rule options that differ from the game's defaults; on the command line `--option name=value`."""
 
 
 @dataclass(frozen=True)
@@ -213,16 +209,8 @@ def config_to_dict(config: Config) -> dict[str, Any]:
 
 def config_to_toml(config: Config) -> str:
     """The whole configuration as TOML; `load_config` reads it back."""
-    lines: list[str] = []
-    for section, values in config_to_dict(config).items():
-        tables = {key: value for key, value in values.items() if isinstance(value, dict)}
-        lines.append(f"[{section}]")
-        lines += [f"{key} = {_toml(value)}" for key, value in values.items() if key not in tables]
-        for key, table in tables.items():
-            lines += [f"[{section}.{key}]"] * bool(table)
-            lines += [f"{_toml(name)} = {_toml(value)}" for name, value in table.items()]
-        lines.append("")
-    return "\n".join(lines)
+    tables = [f"[{name}]\n{_toml_lines(values)}" for name, values in config_to_dict(config).items()]
+    return "\n".join(tables)
 
 
 def check_config(config: Config) -> None:
@@ -306,9 +294,7 @@ def _convert(hint: Any, value: Any, key: str) -> Any:
     if origin is tuple and isinstance(value, list | tuple):
         return tuple(_convert(inner[0], entry, key) for entry in value)
     if origin is dict and isinstance(value, Mapping):
-        return {str(name): _convert(inner[1], entry, f"{key}.{name}") for name, entry in value.items()}
-    if origin is types.UnionType and type(value) in inner:
-        return value
+        return dict(value)
     if hint is float and type(value) in (int, float):
         return float(value)
     if isinstance(hint, type) and type(value) is hint:
@@ -320,7 +306,7 @@ def _describe(hint: Any) -> str:
     names = {int: "an integer", float: "a number", bool: "true or false", str: "a text"}
     if typing.get_origin(hint) is tuple:
         return f"a list, each {names[typing.get_args(hint)[0]]}"
-    return names.get(hint, "a table" if typing.get_origin(hint) is dict else "a number, a text, true or false")
+    return names.get(hint, "a table")
 
 
 def _within(key: str, value: float, least: float, most: float) -> None:
@@ -328,5 +314,15 @@ def _within(key: str, value: float, least: float, most: float) -> None:
         raise ConfigError(f"{key} lies in {least:g} … {most:g}, not {value!r}")
 
 
+def _toml_lines(values: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in values.items())
+
+
 def _toml(value: Any) -> str:
-    return json.dumps(value)  # the values here are written alike in both: texts, numbers, true, false, lists
+    """A value in TOML, which writes texts, numbers, true and false as JSON does."""
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{json.dumps(key)} = {_toml(entry)}" for key, entry in value.items() if entry is not None)
+        return f"{{{inner}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value)

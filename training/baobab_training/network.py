@@ -1,8 +1,8 @@
 """The policy: a score for every legal action, and the value of the position.
 
 B decisions with M legal actions in all (see ragged.py), G entries of the observation that the trunk sees, H of
-what is hidden that the value sees, F features of an action, A actions. Inputs are the integers of the game's layouts as floats;
-dividing by the layouts' scales is part of the first layers.
+what is hidden that the value sees, F features of an action, A actions. Inputs are the integers of the game's
+layouts as floats; dividing by the layouts' scales is part of the first layers.
 """
 
 from dataclasses import dataclass
@@ -164,7 +164,8 @@ class PlainNetwork(Network):
         scores = self.score(hidden)  # [B, A]
         places = np.empty(len(batch.ids), np.int64)
         ragged.flat_places(batch.offsets, batch.ids, scores.shape[1], places)
-        return scores.flatten()[torch.from_numpy(places)]  # illegal actions get no gradient
+        legal: torch.Tensor = scores.flatten()[torch.from_numpy(places)]  # illegal actions get no gradient
+        return legal
 
     def logits_values(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits `[M]`, and the value `[B]` for the seat to move."""

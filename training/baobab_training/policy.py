@@ -13,7 +13,7 @@ from baobab_training.network import Network
 
 
 class NetworkBot:
-    """A network that plays. With `temperature` 0 its likeliest action, else drawn from softmax(logits / temperature)."""
+    """A network that plays: with `temperature` 0 its likeliest action, else one drawn from softmax(logits / it)."""
 
     def __init__(self, network: Network, game: Game, *, name: str, temperature: float = 0.0) -> None:
         self.name = name

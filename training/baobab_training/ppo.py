@@ -31,6 +31,10 @@ Metrics = dict[str, float]
 _Result = TypeVar("_Result")
 
 
+class TrainingError(ValueError):
+    """A run that cannot go on."""
+
+
 @dataclass(frozen=True)
 class Schedule:
     """The values that change over the run."""
@@ -42,14 +46,14 @@ class Schedule:
 class Trainer:
     """A run in progress: the network, its games, its optimiser and its opponents."""
 
-    def __init__(self, config: Config, game: Game) -> None:
+    def __init__(self, config: Config, game: Game, *, command: str | None = None) -> None:
+        """`command`: what starts the run, for its card."""
         for players in config.game.players:
             game.check_players(players)
         torch.set_num_threads(1)  # the workers share the processors out, not the matrices
-        self.config, self.game = config, game
+        self.config, self.game, self.command = config, game, command
         self.network = build_network(config.network, game, seed=config.run.seed)
-        self.parameters = list(self.network.parameters())
-        self.optimizer = torch.optim.Adam(self.parameters, lr=config.ppo.learning_rate, eps=ADAM_EPSILON)
+        self.bind_parameters()
         threads = config.run.threads
         self.samplers = [
             Sampler(config, game, self.network, number=number, games=len(games))
@@ -62,6 +66,11 @@ class Trainer:
         self.iterations = 0
         self.seconds = 0.0  # spent on iterations, earlier parts of a resumed run included
         self._workers = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def bind_parameters(self) -> None:
+        """Begin to optimise the network's weights, from now on these ones."""
+        self.parameters = list(self.network.parameters())
+        self.optimizer = torch.optim.Adam(self.parameters, lr=self.config.ppo.learning_rate, eps=ADAM_EPSILON)
 
     @property
     def progress(self) -> float:
@@ -171,6 +180,8 @@ class Trainer:
             for gradients, _ in results[1:]:
                 parameter.grad += gradients[number]
         norm = float(torch.nn.utils.clip_grad_norm_(self.parameters, self.config.ppo.max_gradient))
+        if not np.isfinite(norm):
+            raise TrainingError(f"the training diverged after {self.steps} decisions: its gradient is {norm}")
         self.optimizer.step()
         return np.sum([stats for _, stats in results], axis=0), norm
 

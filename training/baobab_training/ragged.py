@@ -17,6 +17,10 @@ from baobab.core.rng import unit
 Offsets = NDArray[np.int32]
 """`[B + 1]`, ascending from 0 to M; no decision is empty unless a function says that it may be."""
 
+TIE = 1e-4
+"""Logits that differ by less are equal to `argmax`: alike actions have alike logits up to rounding, and the rounding
+of a matrix product depends on what else is in the batch."""
+
 
 # --- Differentiable ---------------------------------------------------------------------------------------
 
@@ -139,11 +143,12 @@ def sample(
 
 @jit
 def argmax(logits: NDArray[np.float32], ids: NDArray[np.int16], offsets: Offsets, choices: NDArray[np.int32]) -> None:
-    """The place of the highest logit within each decision; of equal ones that with the lowest action id."""
+    """The place of the highest logit within each decision; of those as good as equal that with the lowest action id."""
     for b in range(offsets.shape[0] - 1):
-        best = offsets[b]
-        for m in range(offsets[b] + 1, offsets[b + 1]):
-            if logits[m] > logits[best] or (logits[m] == logits[best] and ids[m] < ids[best]):
+        best = _highest(logits, offsets[b], offsets[b + 1])
+        least = logits[best] - TIE
+        for m in range(offsets[b], offsets[b + 1]):
+            if logits[m] >= least and ids[m] < ids[best]:
                 best = m
         choices[b] = best - offsets[b]
 
@@ -192,7 +197,7 @@ def flat_places(offsets: Offsets, ids: NDArray[np.int16], num_actions: int, plac
     """Where each legal action `ids [M]` lies in a flattened `[B, A]` array."""
     for b in range(offsets.shape[0] - 1):
         for m in range(offsets[b], offsets[b + 1]):
-            places[m] = b * num_actions + ids[m]
+            places[m] = b * num_actions + int(ids[m])
 
 
 @jit

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from baobab.bots import Bot, GreedyBot, RandomBot
 from baobab.core.game import Game, make_rngs
-from baobab.core.record import NOBODY, Rows
+from baobab.core.record import NOBODY, Rows, copy_rows
 from baobab.core.rng import derive_seed
 from baobab_training import ragged
 from baobab_training.config import Config
@@ -105,7 +105,8 @@ class Sampler:
         actions = np.zeros(len(movers), np.int32)
         for holder in np.unique(holders):
             index = np.flatnonzero(holders == holder)
-            rows, rngs = (self.rows, self.rngs) if len(index) == len(movers) else (self.rows[index], self.rngs[index])
+            everybody = len(index) == len(movers)
+            rows, rngs = (self.rows, self.rngs) if everybody else (_take(self.rows, index), self.rngs[index])
             if holder == LEARNER:
                 actions[index] = self._decide(network, rows, rngs)
                 link(self.decisions.count - len(index), index, movers[index], self.decisions.following, self.last)
@@ -175,7 +176,7 @@ class Sampler:
         self.started += len(index)
         fresh = game.rows(len(index))
         game.kernels.reset_many(game.params, fresh, self.num_players[index], seeds)
-        self.rows[index] = fresh
+        _put(self.rows, index, fresh)
         margins = np.zeros((len(index), game.max_players), np.float32)
         measure_margins(game.margin_scale, self.num_players[index], game.results(fresh)[0], margins)
         self.margins[index] = margins
@@ -185,7 +186,7 @@ class Sampler:
     def _stagger(self) -> None:
         """Play every game at random to a random moment, lest all stay in the same phase of their games."""
         game = self.game
-        ends, rngs = self.rows.copy(), self.rngs.copy()
+        ends, rngs = copy_rows(self.rows), self.rngs.copy()
         lengths = np.zeros(len(ends), np.int64)
         actions = np.zeros(len(ends), np.int32)
         while (running := ends["player"] != NOBODY).any():
@@ -195,10 +196,11 @@ class Sampler:
         moments = self.generator.integers(0, lengths)
         for moment in range(moments.max(initial=0)):
             index = np.flatnonzero(moments > moment)
-            rows, rngs, actions = self.rows[index], self.rngs[index], np.zeros(len(index), np.int32)
+            rows, rngs, actions = _take(self.rows, index), self.rngs[index], np.zeros(len(index), np.int32)
             game.kernels.random_actions(game.params, rows, rngs, actions)
             game.kernels.step_many(game.params, rows, actions)
-            self.rows[index], self.rngs[index] = rows, rngs
+            _put(self.rows, index, rows)
+            self.rngs[index] = rngs
         measure_margins(game.margin_scale, self.num_players, game.results(self.rows)[0], self.margins)
 
     def _draw_control(self, num_players: int, *, slots: int) -> NDArray[np.int8]:
@@ -217,3 +219,14 @@ class Sampler:
         control[:num_players] = other
         control[self.generator.permutation(num_players)[:learners]] = LEARNER
         return control
+
+
+def _take(rows: Rows, index: NDArray[np.int64]) -> Rows:
+    """`rows[index]`; whole rows at once, where numpy copies record arrays field by field."""
+    taken: Rows = rows.view(f"V{rows.itemsize}")[index].view(rows.dtype)
+    return taken
+
+
+def _put(rows: Rows, index: NDArray[np.int64], values: Rows) -> None:
+    """`rows[index] = values`, likewise."""
+    rows.view(f"V{rows.itemsize}")[index] = values.view(f"V{rows.itemsize}")

@@ -1,0 +1,38 @@
+"""Runs and games that are small enough for a test."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baobab.core.game import Game
+from baobab.core.record import NOBODY, Rows
+from baobab_training.config import Config, config_from_dict
+
+
+def small_config(**sections: dict[str, Any]) -> Config:
+    """A run of seconds on one thread, at two and three players."""
+    values: dict[str, dict[str, Any]] = {
+        "run": {"threads": 1, "steps": 4000, "tensorboard": False},
+        "game": {"players": [2, 3], "options": {"table": 9}},
+        "network": {"row_width": 16, "trunk_width": 32, "critic_width": 16},
+        "ppo": {"games": 12, "rollout": 16, "minibatch": 64},
+        "opponents": {"snapshot_every": 300, "snapshot_share": 0.4, "pool_size": 3},
+        "evaluation": {"seconds": 0, "games": 4, "final_games": 4},
+    }
+    for name, changes in sections.items():
+        values[name] = {**values.get(name, {}), **changes}
+    return config_from_dict(values)
+
+
+def some_rows(game: Game, *, count: int, num_players: NDArray[np.int8], steps: int) -> Rows:
+    """Games in which so many random decisions were taken, none of them over."""
+    rows = game.rows(count)
+    game.kernels.reset_many(game.params, rows, num_players, np.arange(count, dtype=np.int64))
+    rngs = np.arange(1, 4 * count + 1, dtype=np.int64).reshape(count, 4) * 7919
+    actions = np.zeros(count, np.int32)
+    for _ in range(steps):
+        game.kernels.random_actions(game.params, rows, rngs, actions)
+        game.kernels.step_many(game.params, rows, actions)
+    assert (rows["player"] != NOBODY).all()
+    return rows

@@ -1,0 +1,108 @@
+import numpy as np
+import pytest
+import torch
+from tests.training.small import small_config
+
+from baobab.bots import RandomBot
+from baobab.core.game import Game
+from baobab_training.evaluate import evaluate_bots
+from baobab_training.policy import NetworkBot
+from baobab_training.ppo import Trainer, TrainingError, make_targets
+
+
+def test_a_minute_of_training_is_enough_to_beat_random(game: Game) -> None:
+    config = small_config(
+        run={"steps": 60_000}, game={"players": [2]}, ppo={"games": 64, "rollout": 32, "minibatch": 512}
+    )
+    trainer = Trainer(config, game)
+    while trainer.progress < 1:
+        trainer.iterate()
+    bots = [NetworkBot(trainer.network, game, name="learned"), RandomBot()]
+    assert evaluate_bots(game, bots, players=2, games=100, seed=3).bots[0].win_share > 0.85
+
+
+def test_rates_and_weights_go_linearly_from_their_starts_to_their_ends(game: Game) -> None:
+    config = small_config(
+        ppo={"learning_rate": 0.01, "learning_rate_end": 0.002, "entropy_start": 0.4, "entropy_end": 0.0}
+    )
+    trainer = Trainer(config, game)
+    assert (trainer.schedule().learning_rate, trainer.schedule().entropy_weight) == (0.01, 0.4)
+    trainer.steps = config.run.steps // 2
+    assert trainer.schedule().learning_rate == pytest.approx(0.006)
+    assert trainer.schedule().entropy_weight == pytest.approx(0.2)
+    trainer.steps = config.run.steps * 2
+    assert trainer.schedule().learning_rate == pytest.approx(0.002)
+
+
+def test_a_limit_of_time_drives_the_schedule_as_well(game: Game) -> None:
+    trainer = Trainer(small_config(run={"max_minutes": 2.0}), game)
+    trainer.seconds = 90
+    assert trainer.progress == 0.75
+
+
+def test_several_workers_share_the_games_and_repeat_themselves_bit_for_bit(game: Game) -> None:
+    weights = []
+    for _ in range(2):
+        trainer = Trainer(small_config(run={"threads": 3}), game)
+        assert [len(sampler.rows) for sampler in trainer.samplers] == [4, 4, 4]
+        for _ in range(4):
+            trainer.iterate()
+        weights.append(trainer.network.state_dict())
+        trainer.close()
+    assert all(torch.equal(weights[0][name], weights[1][name]) for name in weights[0])
+
+
+def test_the_workers_gradients_add_up_to_that_of_the_whole_minibatch(game: Game) -> None:
+    trainer = Trainer(small_config(run={"threads": 2}), game)
+    for sampler in trainer.samplers:
+        sampler.collect(trainer.network, [])
+    held = [sampler.decisions for sampler in trainer.samplers]
+    parts = [one.finished()[:20] for one in held]
+    targets = make_targets(held, [one.finished() for one in held])
+    losses = [trainer._loss(one, part, target, 0.1)[0] for one, part, target in zip(held, parts, targets, strict=True)]
+    expected = torch.autograd.grad(sum(losses[1:], losses[0]) / 40, trainer.parameters)
+    trainer._gradient_step((parts[0], parts[1]), targets, 0.1)
+    norm = float(torch.sqrt(sum((gradient**2).sum() for gradient in expected)))
+    cut = min(1.0, trainer.config.ppo.max_gradient / norm)
+    for parameter, gradient in zip(trainer.parameters, expected, strict=True):
+        assert parameter.grad is not None
+        torch.testing.assert_close(parameter.grad, gradient * cut, atol=1e-6, rtol=1e-3)
+    trainer.close()
+
+
+def test_an_update_stops_where_the_policy_moved_too_far(game: Game) -> None:
+    config = small_config(ppo={"epochs": 9, "target_kl": 1e-9, "learning_rate": 0.01})
+    assert Trainer(config, game).iterate()["passes"] == 1
+
+
+def test_a_run_that_diverges_says_so(game: Game) -> None:
+    trainer = Trainer(small_config(), game)
+    with torch.no_grad():
+        trainer.parameters[0].fill_(float("nan"))
+    trainer.samplers[0].decisions.values[:] = 0
+    with pytest.raises(TrainingError, match="diverged after 0 decisions"):
+        trainer.iterate()
+
+
+def test_impossible_numbers_of_players_are_refused(game: Game) -> None:
+    with pytest.raises(ValueError, match="2 to 5 players, not num_players=6"):
+        Trainer(small_config(game={"players": [2, 6]}), game)
+
+
+@pytest.mark.parametrize("network", [{"kind": "plain", "plain_layers": [16]}, {"critic": "state"}])
+def test_the_other_networks_are_trained_as_well(game: Game, network: dict[str, object]) -> None:
+    trainer = Trainer(small_config(network=network), game)
+    before = {name: value.clone() for name, value in trainer.network.state_dict().items()}
+    trainer.iterate()
+    after = trainer.network.state_dict()
+    assert all(not torch.equal(before[name], after[name]) for name in before)
+
+
+def test_snapshots_are_taken_as_often_as_the_config_says_and_play(game: Game) -> None:
+    trainer = Trainer(small_config(opponents={"snapshot_share": 1.0}), game)
+    for _ in range(6):
+        metrics = trainer.iterate()
+    assert len(trainer.pool.steps) == 3  # as many as the pool holds
+    assert np.diff(trainer.pool.steps).min() > 0
+    assert any((sampler.control > 0).any() for sampler in trainer.samplers)
+    assert metrics["steps_per_second"] > 0
