@@ -55,7 +55,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path, game: Game, damage: str) -> N
     path = tmp_path / FILE_NAME
     data = bytearray(path.read_bytes())
     data[-1000] ^= 1
-    contents = {"truncated": data[:-100], "flipped": data, "pickle": b"\x80\x04N.", "empty": b""}
+    contents = {"truncated": bytes(data[:-100]), "flipped": bytes(data), "pickle": b"\x80\x04N.", "empty": b""}
     path.write_bytes(contents[damage])
     with pytest.raises(CheckpointError, match=r"no whole|damaged"):
         load_run(tmp_path, small_config(), game=game)

@@ -102,7 +102,8 @@ def test_the_winners_share_what_the_others_lose() -> None:
     players = np.array([4, 2], np.int8)
     rewards = end_rewards(WIN, 1.0, players, ranks, np.zeros((2, 4), np.float32))
     # Two winners of four get (4 − 2) / (2 · 3) each, the others −1/3; of two players one gets 1, the other −1.
-    np.testing.assert_allclose(rewards, [[1 / 3, -1 / 3, 1 / 3, -1 / 3], [-1, 1, 0, 0]], atol=1e-6)
+    expected = np.array([[1 / 3, -1 / 3, 1 / 3, -1 / 3], [-1.0, 1.0, 0.0, 0.0]])
+    np.testing.assert_allclose(rewards, expected, atol=1e-6)
     margins = np.array([[0.5, 0, 0.5, -1], [-2, 2, 0, 0]], np.float32)
     np.testing.assert_allclose(end_rewards(MARGIN, 1.0, players, ranks, margins), margins, atol=1e-6)
     shaped = end_rewards(SHAPED, 0.25, players, ranks, margins)
