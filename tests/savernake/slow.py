@@ -182,6 +182,7 @@ class SlowSavernake:
         self.rooster = setup["first"]
         self.round = -1
         self.market: dict[str, Card] = {}
+        self.starter = self.rooster
         self.to_move: list[int] = []
         self.phase = "place"
         self.over = False
@@ -245,8 +246,10 @@ class SlowSavernake:
         self.round += 1
         if self.round == 15:
             self.over = True
+            self.market = {}
             return
         cards = [self.paths[card] for card in self.setup["paths"][3 * self.round : 3 * self.round + 3]]
         cards.append(self.animals[self.setup["animals"][self.round]])
         self.market = dict(zip(MENTORS, cards, strict=True))
+        self.starter = self.rooster
         self.to_move = [(self.rooster + turn) % self.players for turn in range(self.players)]

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from baobab.bots import RandomBot
@@ -159,8 +160,6 @@ def test_a_setup_that_is_none_is_refused(key: str, value: Any, rule: str) -> Non
 
 
 def test_moves_are_told_in_words(game: Game) -> None:
-    import numpy as np
-
     def told(name: str) -> str | None:
         before = rows.copy()
         action = game.parse_action(game, name)

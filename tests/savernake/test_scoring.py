@@ -12,6 +12,7 @@ from baobab.games.savernake.cards import FIRST_ANIMAL, NUM_CARDS
 from baobab.games.savernake.check import audit_trails
 from baobab.games.savernake.forest import place_card, plant
 from baobab.games.savernake.rules import clear
+from baobab.games.savernake.view import show_card
 
 pytestmark = pytest.mark.kernels
 
@@ -88,7 +89,7 @@ def test_foods_without_an_animal_count_nothing(game: Game) -> None:
 
 SAVED = """
 0,0 squirrel
-1,0 double n/w
+1,0 double w/n 2
 1,1 straight nn 1
 2,0 fox 2
 1,-1 bear 3
@@ -104,7 +105,7 @@ def test_of_a_shared_trail_a_double_curve_is_kept_where_its_other_trail_is_worth
 
 
 def test_of_a_shared_trail_the_animal_of_most_base_points_is_kept_where_that_is_worth_more(game: Game) -> None:
-    forest = SAVED.replace("double n/w", "double w/w").replace("straight nn 1", "straight ww 1").replace("fox", "mole")
+    forest = SAVED.replace("double w/n", "double w/w").replace("straight nn 1", "straight ww 1").replace("fox", "mole")
     rows = position(game, forest)
     assert points(rows) == 1 + 3  # squirrel without nuts, and the mole
     assert points(rows) == score(slow_forest(forest))
@@ -143,7 +144,8 @@ def _grow(game: Game, chooser: random.Random, *, size: int, animals: float) -> t
     row, params = rows[0], game.params[0]
     clear(row, 2)
     start = chooser.randrange(FIRST_ANIMAL, NUM_CARDS)
-    plant(params, row, 0, start)
+    for seat in range(2):
+        plant(params, row, seat, start)
     left = sorted(set(range(NUM_CARDS)) - {start})
     lines = [f"0,0 {_name(game, start)}"]
     for _ in range(size - 1):
@@ -160,8 +162,6 @@ def _grow(game: Game, chooser: random.Random, *, size: int, animals: float) -> t
 
 def _name(game: Game, card: int) -> str:
     """A card's name as a forest's text has it."""
-    from baobab.games.savernake.view import show_card
-
     shown = show_card(game, card)
     if "animal" in shown:
         return str(shown["animal"])

@@ -8,7 +8,7 @@ from typing import Any
 from baobab.core.game import Game
 from baobab.games.savernake import notation
 from baobab.games.savernake.actions import action_name, action_space, parse_action
-from baobab.games.savernake.cards import make_deck, read_tables, standard_tables
+from baobab.games.savernake.cards import COLUMNS, make_deck, read_tables, standard_tables
 from baobab.games.savernake.check import check
 from baobab.games.savernake.determinize import determinize
 from baobab.games.savernake.draw import draw_svg, draw_text
@@ -45,7 +45,7 @@ def make_game(*, deck: str | None = None, tables: Mapping[str, Any] | None = Non
     if tables is None:
         tables = standard_tables()
     cards = make_deck(tables)
-    changed = {name: [dict(row) for row in rows] for name, rows in tables.items()}
+    changed = {name: [{key: row[key] for key in COLUMNS[name]} for row in tables[name]] for name in COLUMNS}
     return Game(
         name="savernake",
         title="Savernake Forest",

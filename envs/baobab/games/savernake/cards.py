@@ -38,6 +38,7 @@ MAX_ICONS = 4
 
 ANIMAL_COLUMNS = ("card", "animal", "base", "capacity", *FOODS)
 PATH_COLUMNS = ("card", "shape", "trail", "sides", "foods")
+COLUMNS = {"animals": ANIMAL_COLUMNS, "paths": PATH_COLUMNS}
 _NUMBERS = ("card", "base", "capacity", "trail", *FOODS)
 
 FRENCH = {
@@ -123,7 +124,7 @@ def standard_tables() -> dict[str, list[dict[str, Any]]]:
 
 def make_deck(tables: Any) -> Deck:
     """The cards that two tables (`Tables`) give; ValueError names the table, the row (from 1) and the reason."""
-    if not isinstance(tables, Mapping) or set(tables) != {"animals", "paths"}:
+    if not isinstance(tables, Mapping) or set(tables) != set(COLUMNS):
         raise ValueError("tables are an object with the keys animals and paths")
     return Deck(read_animals(tables["animals"]), read_paths(tables["paths"]))
 

@@ -120,7 +120,7 @@ def tell_move(game: "Game", before: Rows, action: int, after: Rows, viewer: int 
     mentor, (down, across), turns = _choice(action)
     shift = (int(row.top[seat] - then.top[seat]), int(row.left[seat] - then.left[seat]))
     name = card_name(game, int(row.market[mentor]))
-    turned = f", turned {turns} time{'s' if turns > 1 else ''}" if turns else ""
+    turned = ("", ", turned once", ", turned twice", ", turned three times")[turns]
     marker = " and holds the marker" if then.rooster == seat != row.rooster else ""
     return f"takes the {name} under the {MENTORS[mentor]} to {down + shift[0]},{across + shift[1]}{turned}{marker}"
 
