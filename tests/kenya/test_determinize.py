@@ -155,6 +155,13 @@ POSITIONS: dict[str, dict[str, Any]] = {
         "visible": "meerkat meerkat meerkat",
         "taken": [(1, "zebra+giraffe", 1), (1, "lion", 2)],
     },
+    "taken specials fill the hand": {
+        "cards": {"zebra+giraffe": 2, "gazelle+baboon": 1, "lion": 3, "water": 2, "meerkat": 4},
+        "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n1,0 gazelle+baboon baobab 1",
+        "hands": ["lion", "lion water"],
+        "visible": "meerkat meerkat meerkat",
+        "taken": [(1, "zebra+giraffe", 0), (1, "lion", 1), (1, "water", 1)],
+    },
     "copies of a taken card": {
         "cards": {"zebra+giraffe": 4, "gazelle+baboon": 1, "lion": 2, "water": 1, "meerkat": 2},
         "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n1,0 zebra+giraffe baobab 1",
@@ -292,6 +299,16 @@ def test_a_choice_that_another_has_not_shown_is_taken_back(game: Game, chosen: t
     assert redraw(game, rows, 0, seed=4).tobytes() == redraw(game, waiting, 0, seed=4).tobytes()
 
 
+def test_a_turn_that_began_with_a_hand_card_is_taken_back_to_its_first_decision(game: Game) -> None:
+    rows = position(game, "0,0 meerkat", hands=["water", "lion zebra+giraffe"], visible="meerkat")
+    play(game, rows, "draw meerkat", "card water", "cell 0,1")
+    waiting = copy_rows(rows)
+    play(game, rows, "card lion")
+    drawn = redraw(game, rows, 0, seed=4)
+    assert drawn.tobytes() == redraw(game, waiting, 0, seed=4).tobytes()
+    assert drawn[0].opening == 1
+
+
 FEWER_PAIRS = dict.fromkeys(("zebra+gazelle", "zebra+giraffe", "zebra+baboon", "gazelle+baboon", "warthog+baboon"), 0)
 CASES: dict[str, dict[str, Any]] = {
     "default": {},
@@ -325,7 +342,7 @@ def visited(game: Game) -> Iterator[tuple[int, Rows]]:
         rng = random.Random(seed)
         rows = game.start(2 + seed % 4, seed=seed)
         while rows[0].player != NOBODY:
-            if rng.random() < boards.games(6, small=2) / 10:
+            if rng.random() < boards.games(6, small=1) / 10:
                 yield number, rows
             number += 1
             action = rng.choice(game.legal_actions(rows).tolist())

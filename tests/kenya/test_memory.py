@@ -67,6 +67,14 @@ def test_an_elephant_shows_nothing_of_a_card_that_had_been_placed_before_the_cop
     assert taken(rows) == [(0, PAIR, 3)]
 
 
+def test_turning_a_card_that_all_have_seen_before_leaves_the_memory_alone(game: Game) -> None:
+    table = f"0,0 lion\n0,1 {PAIR} baobab 0 seen"
+    rows = position(game, table, hands=[PAIR, "elephant lion"], taken=[(0, PAIR, 1)], player=1)
+    play(game, rows, "card elephant", "cell 1,1")
+    assert at(game, rows, "0,1") == f"{PAIR} up"
+    assert taken(rows) == [(0, PAIR, 1)]
+
+
 def test_a_card_that_a_lion_hides_was_seen(game: Game) -> None:
     rows = position(game, "0,0 meerkat", hands=["water lion", "lion elephant"], visible=PAIR)
     play(game, rows, f"draw {PAIR}", f"card {PAIR}", "cell 0,1", "card lion", "cell 0,2")
