@@ -1,4 +1,8 @@
-"""How fast a game is on one core: batches, the PettingZoo loop, copies, playouts; and PettingZoo's own games beside."""
+"""How fast a game is on one core: batches, the PettingZoo loop, copies, playouts; and PettingZoo's own games beside.
+
+Seconds are of processor time, over all threads: what else the machine does counts little, and a second core would
+be no advantage.
+"""
 
 import importlib
 import os
@@ -148,11 +152,11 @@ def _rate(work: Callable[[], Any], effort: Effort) -> float:
     rates: list[float] = []
     while len(rates) < effort.repeats:
         units = 0
-        began = time.perf_counter()
+        began = time.process_time()
         for _ in range(calls):
             done = work()
             units += done if type(done) is int else 1
-        passed = time.perf_counter() - began
+        passed = time.process_time() - began
         if passed < effort.seconds / 2:  # not yet long enough: this run only shows how many calls it takes
             calls = min(4 * calls, 1 + int(calls * effort.seconds / passed))
         else:
