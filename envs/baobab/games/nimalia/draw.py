@@ -1,5 +1,7 @@
 """Nimalia for the terminal: reserves, objectives and hands as text, from what `view` shows and nothing else."""
 
+import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from baobab.games.nimalia.actions import SLOTS
@@ -13,6 +15,8 @@ from baobab.games.nimalia.view import OVER, card_squares, view
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
+WIDTH = 100
+"""Columns that the text keeps to."""
 FREE = "·"
 GAP = "   "
 RESERVE_WIDTH = 2 + 3 * SIDE
@@ -102,8 +106,10 @@ def _objectives(seen: dict[str, Any]) -> list[str]:
         values = " ".join(f"{seat['values'][colour]:>4}" for seat in seen["seats"])
         later = f"{objective['later']} later" if objective["later"] else ""
         scored = ", ".join(["now"] * objective["now"] + [later] * bool(later)) or "–"
-        name = f"{colour} {objective['number']}"
-        lines.append(f"{name:<14} {values}   {scored}: {objective['text']}")
+        start = f"{colour + ' ' + str(objective['number']):<14} {values}   "
+        lines += textwrap.wrap(
+            f"{scored}: {objective['text']}", WIDTH, initial_indent=start, subsequent_indent=" " * (len(start) + 2)
+        )
     for what in seen["seats"][0]["counted"]:
         counts = " ".join(f"{seat['counted'][what]:>4}" for seat in seen["seats"])
         lines.append(f"{what:<14} {counts}")
@@ -131,24 +137,34 @@ def _hands(game: "Game", seen: dict[str, Any]) -> list[str]:
 
 
 def _unseen(seen: dict[str, Any]) -> list[str]:
-    if seen["unseen"] is None:
-        hands = [
-            f"round {NUM_ROUNDS - len(seen['deck']) + 1 + ahead}: {deal}" for ahead, deal in enumerate(seen["deck"])
-        ]
-        return ["Cards to come: " + "; ".join(hands)] if hands else []
-    return [f"{len(seen['played'])} cards played, {len(seen['unseen'])} not seen yet"]
-
-
-def _rounds(seen: dict[str, Any]) -> list[str]:
-    lines = []
-    for number, scored in enumerate(seen["rounds"], start=1):
-        seats = [f"{' '.join(f'{points:+d}' for points in part)} → {total}" for part, total in _paired(scored)]
-        lines.append(f"Round {number} ({', '.join(scored['scored'])}): {'   '.join(seats)}")
+    """The cards to come, where nothing is hidden; else how many the viewer has seen."""
+    if seen["unseen"] is not None:
+        return [f"{len(seen['played'])} cards played, {len(seen['unseen'])} not seen yet"]
+    lines = ["Cards to come, by seat:"] if seen["deck"] else []
+    for number, hands in enumerate(seen["deck"], start=NUM_ROUNDS - len(seen["deck"]) + 1):
+        lines += _packed(f"Round {number}:  ", [", ".join(map(str, sorted(hand))) for hand in hands])
     return lines
 
 
-def _paired(scored: dict[str, Any]) -> list[tuple[list[int], int]]:
-    return list(zip(scored["points"], scored["totals"], strict=True))
+def _rounds(seen: dict[str, Any]) -> list[str]:
+    """What the rounds that are over gave: the points of each objective, and the total."""
+    lines = []
+    for number, scored in enumerate(seen["rounds"], start=1):
+        pairs = zip(scored["points"], scored["totals"], strict=True)
+        seats = [f"{' '.join(f'{points:+d}' for points in part)} → {total}" for part, total in pairs]
+        lines += _packed(f"Round {number} ({', '.join(scored['scored'])}):  ", seats)
+    return lines
+
+
+def _packed(start: str, entries: Sequence[str], *, gap: str = "   ") -> list[str]:
+    """The entries after `start`, on as few lines as they need; later ones begin below the first entry."""
+    lines = [start + entries[0]]
+    for entry in entries[1:]:
+        if len(lines[-1]) + len(gap) + len(entry) <= WIDTH:
+            lines[-1] += gap + entry
+        else:
+            lines.append(" " * len(start) + entry)
+    return lines
 
 
 def _place(at: list[int]) -> str:
