@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from tests.savernake.boards import asked, card_number, legal, observe, play, points, position, turns_at
+from tests.savernake.boards import asked, card_number, games, legal, observe, play, points, position, turns_at
 
 from baobab.core.game import Game
-from baobab.core.record import NOBODY
+from baobab.core.record import NOBODY, Rows
 from baobab.games.savernake.cards import MENTORS
 from baobab.games.savernake.check import audit
 from baobab.games.savernake.state import EMPTY
@@ -219,7 +219,7 @@ def test_a_tie_goes_to_the_first_clockwise_from_the_roosters_holder(game: Game) 
 
 
 def test_the_first_player_and_the_decks_are_drawn_evenly(game: Game) -> None:
-    count = 6000
+    count = games(6000, small=600)
     rows = game.rows(count)
     seeds = np.arange(count, dtype=np.int64)
     game.kernels.reset_many(game.params, rows, np.full(count, 3, np.int8), seeds)
@@ -237,5 +237,5 @@ def test_a_card_is_found_by_its_name(game: Game) -> None:
     assert card_number(game, "double we/b") == 40
 
 
-def _first_of(game: Game, rows: np.ndarray, mentor: str) -> str:  # type: ignore[type-arg] # a record array
+def _first_of(game: Game, rows: Rows, mentor: str) -> str:
     return min(name for name in legal(game, rows) if name.startswith(f"place {mentor} "))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from tests.savernake.boards import games, points, position, slow_forest, token
-from tests.savernake.slow import animals_on, score, trails_of
+from tests.savernake.slow import Forest, animals_on, score, trails_of
 
 from baobab.core.game import Game
 from baobab.core.record import Rows
@@ -168,7 +168,7 @@ def _name(game: Game, card: int) -> str:
     return f"{shown['path']} {'/'.join(''.join(food[0] for food in trail['foods']) for trail in shown['trails'])}"
 
 
-def _add_tokens(game: Game, rows: Rows, forest: dict, chooser: random.Random) -> None:  # type: ignore[type-arg]
+def _add_tokens(game: Game, rows: Rows, forest: Forest, chooser: random.Random) -> None:
     """Some drops and burrows on random animals, in both."""
     homes = sorted(at for at, laid in forest.items() if laid.card.animal is not None)
     for _ in range(chooser.randint(0, 6)):

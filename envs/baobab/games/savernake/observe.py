@@ -268,7 +268,7 @@ def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     num_players = int(state.num_players)
     over = state.player == NOBODY
     if not over:
-        out[PHASE + state.phase] = 1
+        out[PHASE + int(state.phase)] = 1
         out[TURN + (int(state.player) - viewer) % num_players] = 1
     out[PLAYERS + num_players - 2] = 1
     out[HOLDER + (int(state.rooster) - viewer) % num_players] = 1
@@ -308,14 +308,14 @@ def encode_market(params: Params, state: State, out: NDArray[np.int8]) -> None:
                 out[BEAST + 2 + food] = params.worth[card, food]
         else:
             start = PATHS + mentor * NUM_PATH_ENTRIES
-            out[start + params.form[card]] = 1
+            out[start + int(params.form[card])] = 1
             for part in range(MAX_TRAILS_A_CARD):
                 for food in range(NUM_FOODS):
                     out[start + ANIMAL + part * NUM_FOODS + food] = params.icons[card, part, food]
     for place in range(MARKET_PATHS * (int(state.rounds) + 1), NUM_PATHS):
-        out[UNSEEN + state.paths[place]] = 1
+        out[UNSEEN + int(state.paths[place])] = 1
     for place in range(int(state.num_players) + int(state.rounds) + 1, NUM_ANIMALS):
-        out[UNSEEN + state.animals[place]] = 1
+        out[UNSEEN + int(state.animals[place])] = 1
 
 
 @jit
@@ -371,7 +371,7 @@ def encode_forest(params: Params, state: State, seat: int, relative: int, out: N
         at = FORESTS + relative * NUM_PLANES * NUM_CELLS
         at += row_of(state, seat, cell) * SIDE + column_of(state, seat, cell)
         for side in range(NUM_SIDES):
-            out[at + side * NUM_CELLS] = params.part[shape, turns, side] + 1
+            out[at + side * NUM_CELLS] = int(params.part[shape, turns, side]) + 1
         if shape != ANIMAL:
             for part in range(MAX_TRAILS_A_CARD):
                 for food in range(NUM_FOODS):
@@ -395,7 +395,7 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
         if coming >= NUM_ROUNDS:
             return
         start = NEXT + ahead * NUM_CARDS
-        out[start + state.animals[int(state.num_players) + coming]] = 1
+        out[start + int(state.animals[int(state.num_players) + coming])] = 1
         for place in range(MARKET_PATHS * coming, MARKET_PATHS * (coming + 1)):
             card = int(state.paths[place])
             out[start + card] = 1
@@ -420,7 +420,7 @@ def encode_actions(params: Params, state: State, ids: NDArray[np.int16], count: 
         action = int(ids[row])
         for entry in range(out.shape[1]):
             out[row, entry] = 0
-        out[row, F_BLOCK + state.phase] = 1
+        out[row, F_BLOCK + int(state.phase)] = 1
         if state.phase == PLACING:
             judge(params, state, seat, action - PLACE, trails, made, place)
             describe_place(params, state, seat, action - PLACE, place, out, row)
@@ -440,7 +440,7 @@ def describe_place(
     """The card, and what its placement changes."""
     mentor = choice // PLACES
     out[row, F_MENTOR + mentor] = 1
-    out[row, F_SHAPE + params.form[state.market[mentor]]] = 1
+    out[row, F_SHAPE + int(params.form[state.market[mentor]])] = 1
     out[row, F_GAIN] = clip(int(place[GAIN]))
     out[row, F_TOKEN] = clip(int(place[TOKEN]))
     out[row, F_MARKER] = 1 if mentor == ROOSTER and state.rooster != seat else 0
