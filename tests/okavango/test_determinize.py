@@ -4,7 +4,7 @@ The expected frequencies are counted here over labelled tiles: every way of deal
 likely, and every public draw multiplies by the share of its kind in the bag.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -60,7 +60,7 @@ def expected(bag: str, unknown: Sequence[str], events: Sequence[Event]) -> dict[
     texts = [*unknown, bag]
     hidden = [name for text in texts for name in spelled(text)]
     sizes = [len(spelled(text)) for text in texts]
-    shares: Counter[Deal] = Counter()
+    shares: defaultdict[Deal, float] = defaultdict(float)
     for order in set(permutations(hidden)):  # every kind sequence stands for as many labelled ones
         places, start = [], 0
         for size in sizes:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.okavango.positions import position
+from tests.okavango.positions import games, position
 
 from baobab.bots import GreedyBot, RandomBot, match_rngs, match_seeds, play_games
 from baobab.core.game import Game, make_rngs
@@ -58,7 +58,7 @@ def test_it_passes_when_nothing_goes_anywhere(game: Game) -> None:
 
 @pytest.mark.parametrize(("players", "share"), [(2, 0.97), (3, 0.95), (4, 0.95)])
 def test_it_beats_random_players(game: Game, players: int, share: float) -> None:
-    count = 120
+    count = games(120, small=4)
     seeds = match_seeds(5, 0, count)
     rows = game.rows(count)
     game.kernels.reset_many(game.params, rows, np.full(count, players, np.int8), seeds)

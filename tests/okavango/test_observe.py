@@ -1,5 +1,7 @@
 """What a seat is told in numbers, and the features of its actions."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ pytestmark = pytest.mark.kernels
 SIX = POOL_NAMES.index("hole:7")
 
 
-def features(game: Game, rows: Rows) -> dict[str, dict[str, NDArray[np.integer]]]:
+def features(game: Game, rows: Rows) -> dict[str, dict[str, NDArray[Any]]]:
     """The features by name of each legal action."""
     out = np.full((game.actions.size, game.features.size), 99, game.features.dtype)
     offsets, ids = np.zeros(2, np.int32), np.zeros(game.actions.size, np.int16)

@@ -49,7 +49,7 @@ Tables = dict[str, list[dict[str, Any]]]
 FRENCH = {
     "meerkat": "suricate",
     "flamingo": "flamant rose",
-    "monkey": "singe",
+    "monkey": "singe",  # codespell:ignore singe
     "gazelle": "gazelle",
     "zebra": "zèbre",
     "giraffe": "girafe",
