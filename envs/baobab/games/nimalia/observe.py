@@ -156,10 +156,10 @@ def encode_table(params: Params, state: State, viewer: int, out: NDArray[np.int8
     over = state.player == NOBODY
     if not over:
         out[ROUND + number] = 1
-        out[STEP + state.step] = 1
+        out[STEP + int(state.step)] = 1
         out[ASKED] = 1 if state.chosen[viewer] == EMPTY else 0
     write_choice(state, viewer, out, CHOICE)
-    out[NUM_PLAYERS + state.num_players - 2] = 1
+    out[NUM_PLAYERS + int(state.num_players) - 2] = 1
     for colour in range(NUM_COLOURS):
         face = int(state.objectives[colour])
         out[OBJECTIVE + face] = 1
@@ -195,7 +195,7 @@ def encode_points(state: State, viewer: int, out: NDArray[np.int8]) -> None:
             out[VALUES + relative * NUM_COLOURS + colour] = clip(int(state.values[seat, colour]))
         for which in range(NUM_COUNTS):
             out[COUNTS + relative * NUM_COUNTS + which] = state.counts[seat, which]
-            out[ROOM + relative * 2 + which] = SIDE - state.box[seat, which]
+            out[ROOM + relative * 2 + which] = SIDE - int(state.box[seat, which])
     out[LEAD] = clip(int(state.scores[viewer]) - most)
 
 
@@ -209,17 +209,17 @@ def encode_cards(params: Params, state: State, viewer: int, out: NDArray[np.int8
         for square in range(NUM_SQUARES):
             at = HAND + (place * NUM_SQUARES + square) * SQUARE_ENTRIES
             kind = int(params.square[card, 0, square])
-            out[at + params.species[kind]] = 1
-            out[at + NUM_SPECIES + params.biome[kind]] = 1
+            out[at + int(params.species[kind])] = 1
+            out[at + NUM_SPECIES + int(params.biome[kind])] = 1
             out[at + NUM_SPECIES + NUM_BIOMES] = river_sign(int(params.river[kind]))
     for relative in range(1, num_players):
         seat = (viewer + relative) % num_players
         if knows_hand(state, viewer, seat):
             for place in range(size):
-                out[KNOWN + (relative - 1) * NUM_CARDS + state.hands[seat, place]] = 1
+                out[KNOWN + (relative - 1) * NUM_CARDS + int(state.hands[seat, place])] = 1
     cards = np.empty(NUM_CARDS, np.int8)
     for place in range(find_unseen(state, viewer, cards)):
-        out[UNSEEN + cards[place]] = 1
+        out[UNSEEN + int(cards[place])] = 1
     played = int(state.played)
     for card in range(NUM_CARDS):
         out[PLAYED + card] = (played >> card) & 1
@@ -242,8 +242,8 @@ def encode_reserves(params: Params, state: State, viewer: int, out: NDArray[np.i
             kind = int(state.cells[seat, cell])
             if kind == EMPTY:
                 continue
-            out[planes + params.species[kind] * NUM_CELLS + cell] = 1
-            out[planes + (NUM_SPECIES + params.biome[kind]) * NUM_CELLS + cell] = 1
+            out[planes + int(params.species[kind]) * NUM_CELLS + cell] = 1
+            out[planes + (NUM_SPECIES + int(params.biome[kind])) * NUM_CELLS + cell] = 1
             out[planes + RIVER_PLANE * NUM_CELLS + cell] = river_sign(int(params.river[kind]))
             if relative == 0:
                 out[RESERVE + OCCUPIED_PLANE * NUM_CELLS + cell] = 1
@@ -260,7 +260,7 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
     for relative in range(1, num_players):
         seat = (viewer + relative) % num_players
         for place in range(hand_size(state)):
-            out[HANDS_TRUE + (relative - 1) * NUM_CARDS + state.hands[seat, place]] = 1
+            out[HANDS_TRUE + (relative - 1) * NUM_CARDS + int(state.hands[seat, place])] = 1
         write_choice(state, seat, out, CHOICES_TRUE + (relative - 1) * CHOICE_ENTRIES)
     first = (int(state.round_index) + 1) * num_players * HAND_CARDS
     for at in range(first, NUM_ROUNDS * num_players * HAND_CARDS):
@@ -304,7 +304,7 @@ def find_covered(params: Params, state: State, ids: NDArray[np.int16], count: in
                 continue
             kind = int(state.cells[seat, row * SIDE + column])
             change[anchor, params.species[kind]] -= 1
-            change[anchor, NUM_SPECIES + params.biome[kind]] -= 1
+            change[anchor, NUM_SPECIES + int(params.biome[kind])] -= 1
             change[anchor, NUM_SPECIES + NUM_BIOMES] -= 1
 
 
@@ -344,8 +344,8 @@ def describe_cards(params: Params, state: State, ids: NDArray[np.int16], count: 
             out[row, F_SPECIES + entry] = change[anchor, entry]
         for square in range(NUM_SQUARES):
             kind = int(params.square[card, 0, square])
-            out[row, F_SPECIES + params.species[kind]] += 1
-            out[row, F_BIOMES + params.biome[kind]] += 1
+            out[row, F_SPECIES + int(params.species[kind])] += 1
+            out[row, F_BIOMES + int(params.biome[kind])] += 1
         out[row, F_COVERED] = -change[anchor, NUM_SPECIES + NUM_BIOMES]
         taller, wider = grown_side(height, anchor // SIDE - 1), grown_side(width, anchor % SIDE - 1)
         out[row, F_GROWN] = taller - height
