@@ -30,18 +30,20 @@ test wheel-test bench soak: export OPENBLAS_NUM_THREADS := 1
 test wheel-test bench soak: export MKL_NUM_THREADS := 1
 test wheel-test bench soak: export NUMBA_NUM_THREADS := 1
 
-# $(call run,NAME,COMMAND): run tests that report to NAME.xml; the exit status goes to NAME.status for the totals.
+# $(call run,NAME,COMMAND): run tests that report to NAME.xml, each line of output marked with NAME; the exit status goes
+# to NAME.status for the totals.
 define run
-@echo "== $(1)"
-@$(2); echo $$? > $(REPORTS)/$(1).status
+{ { $(2); echo $$? > $(REPORTS)/$(1).status; } 2>&1 | sed -u 's/^/[$(1)] /'; }
 endef
 
+# Two lanes at once, one thread each: runs that compile the same kernels are never in both.
 test: $(READY)  ## all tests: compiled, bounds-checked, un-jitted, and the wheel's; ends with the total of all runs
 	@rm -rf $(REPORTS) && mkdir -p $(REPORTS)
-	$(call run,compiled,$(BIN)/python -m pytest --junitxml=$(REPORTS)/compiled.xml)
-	$(call run,bounds-checked,NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m kernels --junitxml=$(REPORTS)/bounds-checked.xml)
-	$(call run,un-jitted,NUMBA_DISABLE_JIT=1 BAOBAB_TEST_GAMES=small $(BIN)/python -m pytest -m kernels --cov --junitxml=$(REPORTS)/un-jitted.xml)
-	$(call run,wheel,.ci/wheel-test $(BIN)/python $(REPORTS)/wheel.xml)
+	@( $(call run,compiled,$(BIN)/python -m pytest --junitxml=$(REPORTS)/compiled.xml); \
+	   $(call run,wheel,.ci/wheel-test $(BIN)/python $(REPORTS)/wheel.xml) ) & \
+	( $(call run,bounds-checked,NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m kernels --junitxml=$(REPORTS)/bounds-checked.xml); \
+	  $(call run,un-jitted,NUMBA_DISABLE_JIT=1 BAOBAB_TEST_GAMES=small $(BIN)/python -m pytest -m kernels --cov --junitxml=$(REPORTS)/un-jitted.xml) ) & \
+	wait
 	@$(BIN)/python .ci/totals.py $(REPORTS) compiled bounds-checked un-jitted wheel
 
 wheel-test: $(READY)  ## the contract tests against the built wheel, out of sight of the sources
