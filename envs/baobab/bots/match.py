@@ -30,9 +30,9 @@ def play_games(
     """
     decisions = np.zeros(len(rows), np.int32)
     index = np.flatnonzero(rows["player"] != NOBODY)  # the games that still go on
-    live, live_seats, live_rngs = _take(rows, index), seats[index], rngs[index]
+    live, live_seats, live_rngs = take_rows(rows, index), seats[index], rngs[index]
     while index.size:
-        actions = _ask(game, live, live_seats, bots, rngs=live_rngs)
+        actions = ask(game, live, live_seats, bots, rngs=live_rngs)
         going = np.flatnonzero(live["player"] != NOBODY)
         if on_actions is not None:
             on_actions(index[going], actions[going])
@@ -42,7 +42,7 @@ def play_games(
         if going.size <= len(index) // 2:  # rows are large: they move together only when many are over
             rows[index], rngs[index] = live, live_rngs
             index = index[going]
-            live, live_seats, live_rngs = _take(live, going), live_seats[going], live_rngs[going]
+            live, live_seats, live_rngs = take_rows(live, going), live_seats[going], live_rngs[going]
     return decisions
 
 
@@ -65,10 +65,13 @@ def match_rngs(seeds: NDArray[np.int64], *, stream: int) -> NDArray[np.int64]:
     return rngs
 
 
-def _ask(
+def ask(
     game: Game, rows: Rows, seats: NDArray[np.int8], bots: Sequence[Bot], *, rngs: NDArray[np.int64]
 ) -> NDArray[np.int32]:
-    """An action per row `[N]`, 0 where the game is over, each from the bot that sits there."""
+    """An action per row `[N]`, each from the bot that sits there; 0 where the game is over or `seats` says −1.
+
+    The bots' generators `rngs [N, 4]` move on. ValueError where a bot's action is not legal.
+    """
     movers = rows["player"]
     turn = np.where(movers == NOBODY, -1, np.take_along_axis(seats, np.maximum(movers, 0)[:, None], axis=1)[:, 0])
     actions = np.zeros(len(rows), np.int32)
@@ -76,19 +79,25 @@ def _ask(
         asked = np.flatnonzero(turn == number)
         if not asked.size:
             continue
-        asked_rows, asked_rngs = _take(rows, asked), rngs[asked]
+        asked_rows, asked_rngs = take_rows(rows, asked), rngs[asked]
         chosen = np.asarray(bot.act(game, asked_rows, asked_rngs))
         rngs[asked] = asked_rngs
-        _check(game, _take(rows, asked), chosen, bot)
+        _check(game, take_rows(rows, asked), chosen, bot)
         actions[asked] = chosen
     return actions
 
 
-def _take(rows: Rows, index: NDArray[np.int64]) -> Rows:
+def take_rows(rows: Rows, index: NDArray[np.int64]) -> Rows:
     """Copies of some rows; as blocks of bytes, which is several times as quick as field by field."""
     blocks = rows.view(np.dtype((np.void, rows.dtype.itemsize)))
     taken: Rows = blocks[index].view(rows.dtype)
     return taken
+
+
+def put_rows(rows: Rows, index: NDArray[np.int64], taken: Rows) -> None:
+    """Write what `take_rows` gave back to its places, as quickly."""
+    block = np.dtype((np.void, rows.dtype.itemsize))
+    rows.view(block)[index] = taken.view(block)
 
 
 def _check(game: Game, rows: Rows, actions: NDArray[np.int32], bot: Bot) -> None:
