@@ -32,10 +32,13 @@ Plan = NDArray[np.int64]
 """The best turn found so far, `[7]`; GROUP is NONE where it places none."""
 
 NUM_WORK = 5
-HELD, LEFT, THREATS, DANGERS, TAKES = range(NUM_WORK)
-"""What `Work` holds: the own reserve by kind, the same to try groups with, the strongest herd of each species that an
-opponent is known to have, by pool the value of what the opponents could score there as it lies, and in its first
-entry the most that a take from the river adds to what is held."""
+HELD, LEFT, THREATS, DANGERS, MOSTS = range(NUM_WORK)
+"""What `Work` holds: the own reserve by kind; the same to try groups with; the most tiles of each kind that an opponent
+is known to have, of a species with its rangers; by pool the points that an opponent could score there by its known
+tiles; and single numbers."""
+TAKE, VARIETY = range(2)
+"""In MOSTS: the most that a take from the river adds to what is held; the largest group for an arm that an opponent is
+known to have."""
 Work = NDArray[np.int64]
 """What is reckoned once for all actions of a decision, `[5, 12]`."""
 Tiles = NDArray[np.int64]
@@ -67,23 +70,33 @@ def prepare(params: Params, state: State, work: Work) -> None:
         work[HELD, kind] = state.reserve[state.player, kind]
         work[LEFT, kind] = work[HELD, kind]
         work[THREATS, kind] = 0
-    work[TAKES, 0] = 0
+    work[MOSTS, TAKE] = 0
+    work[MOSTS, VARIETY] = 0
     for kind in range(NUM_KINDS):
         if state.river[kind] > 0:
-            work[TAKES, 0] = max(int(work[TAKES, 0]), river_gain(state, work[HELD], kind))
+            work[MOSTS, TAKE] = max(int(work[MOSTS, TAKE]), river_gain(state, work[HELD], kind))
     for seat in range(int(state.num_players)):
-        if seat == state.player:
-            continue
-        rangers = int(state.known[seat, RANGER])
-        for species in range(NUM_SPECIES):
-            if state.known[seat, species] > 0:
-                strong = int(state.known[seat, species]) + rangers
-                work[THREATS, species] = max(int(work[THREATS, species]), strong)
+        if seat != state.player:
+            know(state, seat, work)
     for pool in range(NUM_POOLS):
+        herd = int(state.herd[pool]) if pool < NUM_HOLES else NONE
         work[DANGERS, pool] = 0
-        if pool < NUM_HOLES:
-            points = threat(params, pool, int(state.count[pool]), int(state.herd[pool]), work[THREATS])
-            work[DANGERS, pool] = points * THREAT
+        if state.dry[pool] == 0:
+            work[DANGERS, pool] = threat(params, pool, int(state.count[pool]), herd, work)
+
+
+@jit
+def know(state: State, seat: int, work: Work) -> None:
+    """Take an opponent's known tiles into account."""
+    rangers = int(state.known[seat, RANGER])
+    species = 0
+    for kind in range(NUM_SPECIES):
+        if state.known[seat, kind] > 0:
+            species += 1
+            work[THREATS, kind] = max(int(work[THREATS, kind]), int(state.known[seat, kind]) + rangers)
+    work[THREATS, RANGER] = max(int(work[THREATS, RANGER]), rangers)
+    if species > 0:
+        work[MOSTS, VARIETY] = max(int(work[MOSTS, VARIETY]), species + rangers)
 
 
 @jit
@@ -238,7 +251,7 @@ def try_group(
     """Value a group (at an arm with the animals that are missed least) and keep it in `plan` if it is the best."""
     points = int(params.points[pool, size])
     plan[MOST] = max(int(plan[MOST]), points)
-    value = points * POINT + int(work[DANGERS, pool])
+    value = points * POINT + int(work[DANGERS, pool]) * THREAT
     taken = NONE
     if pool < NUM_HOLES:
         herd, rangers = int(state.herd[pool]), int(state.pools[pool, RANGER])
@@ -248,10 +261,10 @@ def try_group(
         value += change(work, species) + change(work, RANGER)
         if herd != species:
             value += change(work, herd)
-        # Most groups are out of the race already: no take from the river can make up for what they lack.
-        if value + max(int(work[TAKES, 0]), river_gain(state, work[LEFT], herd)) > plan[VALUE]:
+        # Most groups are out of the race here: no take from the river can make up for what they lack.
+        if value + max(int(work[MOSTS, TAKE]), river_gain(state, work[LEFT], herd)) > plan[VALUE]:
             taken, take = best_take(state, pool, species, size, work[LEFT])
-            value += take - threat(params, pool, size, species, work[THREATS]) * THREAT
+            value += take - threat(params, pool, size, species, work) * THREAT
         else:
             value = NOWHERE
         work[LEFT, species] = work[HELD, species]
@@ -264,7 +277,7 @@ def try_group(
             work[LEFT, kind] += state.pools[pool, kind]
             value += change(work, kind)
         taken, take = best_take(state, pool, species, size, work[LEFT])
-        value += take
+        value += take - threat(params, pool, size, species, work) * THREAT
         work[LEFT] = work[HELD]
     if value > plan[VALUE]:
         plan[VALUE], plan[WHERE], plan[SPECIES] = value, pool, species
@@ -320,12 +333,17 @@ def best_take(state: State, pool: int, species: int, size: int, left: Tiles) -> 
 
 
 @jit
-def threat(params: Params, pool: int, size: int, species: int, threats: Tiles) -> int:
-    """The most points that an opponent, by its known tiles, could score at a hole where such a herd lies."""
+def threat(params: Params, pool: int, size: int, species: int, work: Work) -> int:
+    """The most points that an opponent, by its known tiles, could score at a pool where such a group lies."""
     spaces = int(params.spaces[pool])
     strongest = 0
+    if pool >= NUM_HOLES:
+        if size < spaces and work[MOSTS, VARIETY] > size:
+            most = max(int(params.white[pool]), size + 1) if params.arm_steps_one == 1 else spaces
+            strongest = min(int(work[MOSTS, VARIETY]), most)
+        return int(params.points[pool, strongest])
     for kind in range(NUM_SPECIES):
-        have = min(int(threats[kind]), spaces)
+        have = min(int(work[THREATS, kind]), spaces)
         if have > strongest and have >= (size if kind > species else size + 1):
             strongest = have
     return int(params.points[pool, strongest])

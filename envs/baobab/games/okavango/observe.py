@@ -38,7 +38,6 @@ from baobab.games.okavango.greedy import (
     POINT,
     SPECIES,
     TAKEN,
-    THREAT,
     THREATS,
     WHERE,
     Plan,
@@ -125,7 +124,14 @@ def feature_layout() -> Layout:
         ("ranger", (1,), 0, 1, 1, "the tile taken is a ranger"),
         ("own", (1,), 0, MAX_SPECIES, 3, "own tiles of that kind"),
         ("on_river", (1,), 0, RIVER_TILES, 2, "tiles of that kind on the river"),
-        ("others", (1,), 0, MAX_GROUP, 3, "the most that an opponent is known to have of it, with its rangers"),
+        (
+            "others",
+            (1,),
+            0,
+            MAX_GROUP,
+            3,
+            "the most that an opponent is known to have of it, of a species with its rangers",
+        ),
         ("arm", (1,), 0, 1, 1, "the pool is an arm"),
         ("value", (1,), 0, MAX_VALUE, 4, "points of a group that fills the pool"),
         ("lying", (1,), 0, MAX_GROUP, 4, "tiles that lie there"),
@@ -133,7 +139,7 @@ def feature_layout() -> Layout:
         ("lying_rank", (1,), 0, NUM_SPECIES, 6, "the rank of the herd that lies there"),
         ("white", (1,), 0, MAX_GROUP, 3, "free white spaces"),
         ("dark", (1,), 0, MAX_GROUP, 2, "free dark spaces"),
-        ("danger", (1,), 0, MAX_VALUE, 4, "points that an opponent's known tiles could score at the hole as it lies"),
+        ("danger", (1,), 0, MAX_VALUE, 4, "points that an opponent's known tiles could score at the pool as it lies"),
         ("points", (1,), 0, MAX_VALUE, 4, "points of the best group"),
         ("most", (1,), 0, MAX_VALUE, 4, "the most points that a group can have after this choice"),
         ("worth", (1,), -LIMIT, LIMIT, 20, "the value of the best turn, in 1/10 points"),
@@ -142,7 +148,7 @@ def feature_layout() -> Layout:
         ("jokers", (1,), 0, MAX_RANGERS, 1, "… rangers of them"),
         ("taken", (1,), 0, RIVER_TILES, 2, "tiles of the best take from the river"),
         ("taken_rank", (1,), 0, NUM_SPECIES + 1, 6, "the rank of what it takes; 12 a ranger"),
-        ("threat", (1,), 0, MAX_VALUE, 4, "points that an opponent's known tiles could score at the hole afterwards"),
+        ("threat", (1,), 0, MAX_VALUE, 4, "points that an opponent's known tiles could score at the pool afterwards"),
         ("fills", (1,), 0, 1, 1, "the best group fills white spaces that were not full"),
         ("ends", (1,), 0, 1, 1, "… the last of all, so that the round is the last"),
     )
@@ -385,7 +391,7 @@ def describe_pool(params: Params, state: State, pool: int, work: Work, out: NDAr
         out[F_ARM] = 1
     else:
         out[F_LYING_RANK] = int(state.herd[pool]) + 1
-        out[F_DANGER] = work[DANGERS, pool] // THREAT
+    out[F_DANGER] = work[DANGERS, pool]
 
 
 @jit
@@ -410,8 +416,7 @@ def describe_plan(
         out[F_TAKEN_RANK] = taken + 1
     where = int(plan[WHERE])
     out[F_POINTS] = params.points[where, size]
-    if where < NUM_HOLES:
-        out[F_THREAT] = threat(params, where, size, int(plan[SPECIES]), work[THREATS])
+    out[F_THREAT] = threat(params, where, size, int(plan[SPECIES]), work)
     white = int(params.white[where])
     if state.dry[where] == 0 and state.count[where] < white and size >= white:
         out[F_FILLS] = 1
