@@ -163,10 +163,12 @@ def check_gains(game: Game, rows: Rows) -> None:
         assert found["red_margin"][place, 0] == margin
         assert found["now"][place, 0] == sum(gains * now)
         assert found["later"][place, 0] == sum(gains * later)
+        covered = 4 - (len(after) - len(reserves[seat]))
         weights = NOW_WEIGHT * now + LATER_WEIGHT * later
-        outlooks.append((6 * int(sum(gains[:3] * weights[:3])) + margin * int(weights[3])) // 6)
+        worth = 6 * int(sum(gains[:3] * weights[:3])) + margin * int(weights[3]) // 2 - 3 * covered
+        outlooks.append(worth // 6)
         assert found["outlook"][place, 0] == max(-127, min(127, outlooks[-1]))
-        assert found["covered"][place, 0] == 4 - (len(after) - len(reserves[seat]))
+        assert found["covered"][place, 0] == covered
         check_counts(found, place, reserves[seat], after)
     best = max(found["outlook"][:, 0].tolist())
     assert found["behind"][:, 0].tolist() == [max(-127, int(value) - best) for value in found["outlook"][:, 0]]

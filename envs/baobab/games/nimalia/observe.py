@@ -21,7 +21,7 @@ from baobab.games.nimalia.cards import (
 )
 from baobab.games.nimalia.determinize import find_unseen, knows_hand
 from baobab.games.nimalia.objectives import NUM_COLOURS, NUM_OBJECTIVES, NUM_ROUNDS
-from baobab.games.nimalia.outlook import MARGIN, MARGIN_UNIT, NUM_GAINS, OUTLOOK, find_gains
+from baobab.games.nimalia.outlook import COVERED, MARGIN, MARGIN_UNIT, NUM_GAINS, OUTLOOK, find_gains
 from baobab.games.nimalia.rules import grown_side, hand_size
 from baobab.games.nimalia.state import (
     CARD_ACTIONS,
@@ -107,7 +107,14 @@ def feature_layout() -> Layout:
         ("later", (1,), -LIMIT, LIMIT, 10, "own points gained at all later scorings, by the reserve as it would lie"),
         ("gains", (NUM_COLOURS,), -LIMIT, LIMIT, 5, "own points gained a scoring, by objective"),
         ("red_margin", (1,), -LIMIT, LIMIT, 30, "red points gained a scoring over the mean of the others, in 1/6"),
-        ("outlook", (1,), -LIMIT, LIMIT, 20, "what the greedy player makes of it, in points"),
+        (
+            "outlook",
+            (1,),
+            -LIMIT,
+            LIMIT,
+            20,
+            "what greedy makes of it: 4 × now + later, red by half and by margin, −½ a covered square",
+        ),
         ("behind", (1,), -LIMIT, 0, 10, "the same, less the best of all legal actions"),
         ("covered", (1,), 0, NUM_SQUARES, 2, "squares that it covers"),
         ("grown", (2,), 0, 2, 1, "rows and columns that the reserve grows by"),
@@ -291,7 +298,7 @@ def clip(value: int) -> int:
 
 @jit
 def find_covered(params: Params, state: State, ids: NDArray[np.int16], count: int, change: NDArray[np.int8]) -> None:
-    """Write what a card at each legal anchor takes away into `change [36, 14]`: by species, by biome, and in all."""
+    """Write what a card at each legal anchor takes away into `change [36, 13]`: by species and by biome."""
     seat = int(state.player)
     for place in range(count):
         anchor = int(ids[place])
@@ -305,7 +312,6 @@ def find_covered(params: Params, state: State, ids: NDArray[np.int16], count: in
             kind = int(state.cells[seat, row * SIDE + column])
             change[anchor, params.species[kind]] -= 1
             change[anchor, NUM_SPECIES + int(params.biome[kind])] -= 1
-            change[anchor, NUM_SPECIES + NUM_BIOMES] -= 1
 
 
 @jit
@@ -326,6 +332,7 @@ def describe_gains(params: Params, state: State, gains: NDArray[np.int16], count
         out[row, F_LATER] = clip(later)
         out[row, F_MARGIN] = clip(int(gains[row, MARGIN]))
         out[row, F_OUTLOOK] = worth
+        out[row, F_COVERED] = int(gains[row, COVERED])
     for row in range(count):
         out[row, F_BEHIND] = clip(int(out[row, F_OUTLOOK]) - best)
 
@@ -334,7 +341,7 @@ def describe_gains(params: Params, state: State, gains: NDArray[np.int16], count
 def describe_cards(params: Params, state: State, ids: NDArray[np.int16], count: int, out: NDArray[np.int8]) -> None:
     """What each action covers and adds, and how the reserve grows."""
     seat = int(state.player)
-    change = np.empty((NUM_ANCHORS, NUM_SPECIES + NUM_BIOMES + 1), np.int8)
+    change = np.empty((NUM_ANCHORS, NUM_SPECIES + NUM_BIOMES), np.int8)
     find_covered(params, state, ids, count, change)
     height, width = int(state.box[seat, 0]), int(state.box[seat, 1])
     for row in range(count):
@@ -346,7 +353,6 @@ def describe_cards(params: Params, state: State, ids: NDArray[np.int16], count: 
             kind = int(params.square[card, 0, square])
             out[row, F_SPECIES + int(params.species[kind])] += 1
             out[row, F_BIOMES + int(params.biome[kind])] += 1
-        out[row, F_COVERED] = -change[anchor, NUM_SPECIES + NUM_BIOMES]
         taller, wider = grown_side(height, anchor // SIDE - 1), grown_side(width, anchor % SIDE - 1)
         out[row, F_GROWN] = taller - height
         out[row, F_GROWN + 1] = wider - width

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.jit import jit
+from baobab.games.nimalia.boards import count as count_squares
 from baobab.games.nimalia.cards import NUM_TURNS
 from baobab.games.nimalia.objectives import BLUE, GREEN, NUM_COLOURS, RED, YELLOW
-from baobab.games.nimalia.rules import anchor_bit, hand_size, lay, uncover
+from baobab.games.nimalia.rules import CARD_BITS, anchor_bit, hand_size, lay, uncover
 from baobab.games.nimalia.scoring import blue_points, count_for_red, green_points, red_points, yellow_points
 from baobab.games.nimalia.state import (
     HAND_CARDS,
@@ -17,22 +18,28 @@ from baobab.games.nimalia.state import (
     NUM_ANCHORS,
     NUM_BOARDS,
     NUM_COUNTS,
+    OCCUPIED_BOARD,
     Params,
     State,
 )
 
 MARGIN_UNIT = 6
 """A margin is told in 1/6 points: divisible by the number of opponents, 1 … 3."""
-NUM_GAINS = NUM_COLOURS + 2
-MARGIN, OUTLOOK = NUM_COLOURS, NUM_COLOURS + 1
-"""Places among the gains: the red margin in 1/6 points (own less the mean of the others'), and what all are worth."""
+NUM_GAINS = NUM_COLOURS + 3
+MARGIN, COVERED, OUTLOOK = range(NUM_COLOURS, NUM_GAINS)
+"""Places among the gains: the red margin in 1/6 points (own less the mean of the others'), how many squares the card
+covers, and what all that is worth."""
 TURNED_CARDS = HAND_CARDS * NUM_TURNS
-NOW_WEIGHT = 3
-LATER_WEIGHT = 2
+NOW_WEIGHT = 4
+LATER_WEIGHT = 1
 """How much a point at the scoring of this round counts, and one at each later scoring."""
+RED_SHARE = 2
+"""Red points count by half: the others go on building."""
+COVER_COST = MARGIN_UNIT // 2
+"""What a covered square costs: half a point, for what lies open can still come to count."""
 
 Gains = NDArray[np.int16]
-"""What placements change, `[count, 6] int16`: own points by colour, red margin, and what all that is worth."""
+"""What placements change, `[count, 7] int16`: own points by colour, and what `MARGIN` … `OUTLOOK` say."""
 
 
 @jit
@@ -47,7 +54,7 @@ def red_margin(objective: int, counts: NDArray[np.int8], num_players: int, viewe
 
 @jit
 def find_gains(params: Params, state: State, ids: NDArray[np.int16], count: int, gains: Gains) -> None:
-    """Write what each of the first `count` legal `ids` of the seat to move would change into `gains [count, 6]`."""
+    """Write what each of the first `count` legal `ids` of the seat to move would change into `gains [count, 7]`."""
     bare = np.empty((NUM_ANCHORS, NUM_BOARDS), np.int64)
     cards = np.empty((TURNED_CARDS, NUM_BOARDS), np.int64)
     boards = np.empty(NUM_BOARDS, np.int64)
@@ -60,6 +67,7 @@ def find_gains(params: Params, state: State, ids: NDArray[np.int16], count: int,
     blue, green = int(state.objectives[BLUE]), int(state.objectives[GREEN])
     yellow, red = int(state.objectives[YELLOW]), int(state.objectives[RED])
     margin = red_margin(red, counts, num_players, seat)
+    occupied = int(state.boards[seat, OCCUPIED_BOARD])
     for place in range(count):
         anchor, card = int(ids[place]) % NUM_ANCHORS, int(ids[place]) // NUM_ANCHORS
         at = anchor_bit(anchor)
@@ -68,6 +76,7 @@ def find_gains(params: Params, state: State, ids: NDArray[np.int16], count: int,
         gains[place, BLUE] = blue_points(blue, boards) - int(state.values[seat, BLUE])
         gains[place, GREEN] = green_points(green, boards) - int(state.values[seat, GREEN])
         gains[place, YELLOW] = yellow_points(yellow, boards) - int(state.values[seat, YELLOW])
+        gains[place, COVERED] = count_squares(occupied & (CARD_BITS << at))
         gains[place, RED] = 0
         gains[place, MARGIN] = 0
         first, second = count_for_red(red, boards)
@@ -83,10 +92,13 @@ def weigh_gains(params: Params, state: State, count: int, gains: Gains) -> None:
     """Write what the gains are worth over this scoring and the later ones, in 1/6 points times the weights."""
     number = int(state.round_index)
     for place in range(count):
-        value = 0
+        value = -COVER_COST * int(gains[place, COVERED])
         for colour in range(NUM_COLOURS):
             weight = NOW_WEIGHT * int(params.now[number, colour]) + LATER_WEIGHT * int(params.later[number, colour])
-            value += weight * (int(gains[place, MARGIN]) if colour == RED else MARGIN_UNIT * int(gains[place, colour]))
+            if colour == RED:
+                value += weight * int(gains[place, MARGIN]) // RED_SHARE
+            else:
+                value += weight * MARGIN_UNIT * int(gains[place, colour])
         gains[place, OUTLOOK] = value
 
 
