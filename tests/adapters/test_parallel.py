@@ -49,6 +49,13 @@ def test_pettingzoos_seed_test(name: str) -> None:
     parallel_seed_test(functools.partial(ParallelGameEnv, name, strict=False), num_cycles=100)
 
 
+@every_game
+def test_the_module_of_every_game_has_a_parallel_environment(name: str) -> None:
+    env = importlib.import_module(f"baobab.{open_game(name).id}").parallel_env(num_players=3, reward="rank")
+    assert isinstance(env, ParallelGameEnv)
+    assert (env.game.name, env.num_players, env.strict) == (name, 3, False)
+
+
 @at_once
 def test_the_module_of_a_game_whose_seats_choose_at_once_has_a_parallel_environment(name: str, players: int) -> None:
     module = importlib.import_module(f"baobab.{open_game(name).id}")
