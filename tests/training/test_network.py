@@ -68,8 +68,14 @@ def test_hidden_layers_begin_orthogonal(game: Game) -> None:
 def test_inputs_are_divided_by_the_scales_of_their_layout(game: Game, rows: Rows) -> None:
     network = build_network(PLAIN, game, seed=1)
     batch = encoded(game, network, rows)
-    layer = dict(network.named_modules())["value_in"]
+    layer = dict(network.named_modules())["both_in"]
     scaled = torch.from_numpy(game.observation.scaled(batch.trunk.numpy()))
+    torch.testing.assert_close(layer(batch.trunk), scaled @ layer.weight + layer.bias, atol=1e-5, rtol=1e-4)
+    rows_network = build_network(ROWS, game, seed=1)
+    batch = encoded(game, rows_network, rows)
+    layer = dict(rows_network.named_modules())["trunk_in"]
+    seen = batch.trunk.shape[1]
+    scaled = batch.trunk / torch.from_numpy(game.observation.scale[:seen])
     torch.testing.assert_close(layer(batch.trunk), scaled @ layer.weight.T + layer.bias, atol=1e-5, rtol=1e-4)
 
 

@@ -44,6 +44,18 @@ def test_add_relu_adds_each_decisions_vector_to_its_rows_with_the_gradients() ->
     torch.testing.assert_close(gradients, wanted)
 
 
+def test_sparse_linear_is_the_dense_product_with_the_gradient_of_its_weight() -> None:
+    inputs = torch.randint(-2, 3, (5, 40)).float() * (torch.rand(5, 40) < 0.2)
+    weight, factor = torch.randn(40, 7, requires_grad=True), torch.rand(40) + 0.5
+    result = ragged.sparse_linear(inputs, weight, factor)
+    expected = (inputs * factor) @ weight
+    torch.testing.assert_close(result, expected)
+    seen = torch.randn(5, 7)
+    (gradient,) = torch.autograd.grad((result * seen).sum(), [weight])
+    (wanted,) = torch.autograd.grad((expected * seen).sum(), [weight])
+    torch.testing.assert_close(gradient, wanted)
+
+
 def test_log_prob_and_entropy_are_those_of_a_softmax_within_each_decision_with_the_gradients() -> None:
     logits = normal(int(OFFSETS[-1]))
     first, second = normal(len(COUNTS), seed=1).detach(), normal(len(COUNTS), seed=2).detach()

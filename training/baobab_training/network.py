@@ -86,6 +86,21 @@ class ScaledLinear(nn.Linear):
         return F.linear(inputs, self.weight * self.factor, self.bias)
 
 
+class SparseScaledLinear(nn.Module):
+    """`ScaledLinear` for wide inputs that are mostly 0, as a flat observation is: costs what is not 0."""
+
+    def __init__(self, scale: NDArray[np.float32], width: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(len(scale), width))
+        self.bias = nn.Parameter(torch.zeros(width))
+        self.register_buffer("factor", torch.from_numpy(1.0 / scale.astype(np.float32)), persistent=False)
+        self.factor: torch.Tensor
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """`inputs [·, size]` as the layout has them, to `[·, width]`; they get no gradient."""
+        return ragged.sparse_linear(inputs, self.weight, self.factor) + self.bias
+
+
 class RowNetwork(Network):
     """Embeds each legal action's features, pools them into a trunk, and scores each together with the trunk."""
 
@@ -147,18 +162,32 @@ class PlainNetwork(Network):
         first, *widths = config.plain_layers
         last = config.plain_layers[-1]
         pairs = list(zip((first, *widths), widths, strict=False))
-        self.policy_in = ScaledLinear(game.observation.scale, first)
+        self.first = first
+        self.both_in = SparseScaledLinear(game.observation.scale, 2 * first)  # the policy's half, the value's half
         self.policy_layers = nn.ModuleList(nn.Linear(before, after) for before, after in pairs)
         self.score = nn.Linear(last, game.actions.size)
-        self.value_in = ScaledLinear(game.observation.scale, first)
         if self.hidden_size:
-            self.hidden_in = ScaledLinear(game.hidden.scale[: self.hidden_size], first)
+            self.hidden_in = SparseScaledLinear(game.hidden.scale[: self.hidden_size], first)
         self.value_layers = nn.ModuleList(nn.Linear(before, after) for before, after in pairs)
         self.value_out = nn.Linear(last, 1)
 
     def logits(self, batch: Batch) -> torch.Tensor:
         """One logit per legal action `[M]`."""
-        hidden = torch.tanh(self.policy_in(batch.trunk))
+        return self._logits(self.both_in(batch.trunk)[:, : self.first], batch)
+
+    def logits_values(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits `[M]`, and the value `[B]` for the seat to move."""
+        both = self.both_in(batch.trunk)
+        hidden = both[:, self.first :]
+        if self.hidden_size:
+            hidden = hidden + self.hidden_in(batch.hidden)
+        hidden = torch.tanh(hidden)
+        for layer in self.value_layers:
+            hidden = torch.tanh(layer(hidden))
+        return self._logits(both[:, : self.first], batch), self.value_out(hidden).squeeze(1)
+
+    def _logits(self, first: torch.Tensor, batch: Batch) -> torch.Tensor:
+        hidden = torch.tanh(first)
         for layer in self.policy_layers:
             hidden = torch.tanh(layer(hidden))
         scores = self.score(hidden)  # [B, A]
@@ -166,13 +195,3 @@ class PlainNetwork(Network):
         ragged.flat_places(batch.offsets, batch.ids, scores.shape[1], places)
         legal: torch.Tensor = scores.flatten()[torch.from_numpy(places)]  # illegal actions get no gradient
         return legal
-
-    def logits_values(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits `[M]`, and the value `[B]` for the seat to move."""
-        hidden = self.value_in(batch.trunk)
-        if self.hidden_size:
-            hidden = hidden + self.hidden_in(batch.hidden)
-        hidden = torch.tanh(hidden)
-        for layer in self.value_layers:
-            hidden = torch.tanh(layer(hidden))
-        return self.logits(batch), self.value_out(hidden).squeeze(1)

@@ -70,7 +70,9 @@ class Trainer:
     def bind_parameters(self) -> None:
         """Begin to optimise the network's weights, from now on these ones."""
         self.parameters = list(self.network.parameters())
-        self.optimizer = torch.optim.Adam(self.parameters, lr=self.config.ppo.learning_rate, eps=ADAM_EPSILON)
+        self.optimizer = torch.optim.Adam(
+            self.parameters, lr=self.config.ppo.learning_rate, eps=ADAM_EPSILON, fused=True
+        )
 
     @property
     def progress(self) -> float:
@@ -189,14 +191,14 @@ class Trainer:
         self, held: Decisions, index: NDArray[np.int32], targets: "Targets", *, total: int, entropy_weight: float
     ) -> tuple[list[torch.Tensor], NDArray[np.float64]]:
         """The gradient of the decisions `index` for a minibatch of `total`, and the sums of their statistics."""
-        gradients = [torch.zeros_like(parameter) for parameter in self.parameters]
+        gradients: list[torch.Tensor] = []
         sums = np.zeros(len(_SUMS))
         for chunk in np.array_split(index, -(-len(index) // CHUNK)) if len(index) else []:
             loss, stats = self._loss(held, chunk, targets, entropy_weight)
-            for gradient, part in zip(gradients, torch.autograd.grad(loss / total, self.parameters), strict=True):
-                gradient += part
+            parts = torch.autograd.grad(loss / total, self.parameters)
+            gradients = [one + other for one, other in zip(gradients, parts, strict=True)] if gradients else list(parts)
             sums += stats
-        return gradients, sums
+        return gradients or [torch.zeros_like(parameter) for parameter in self.parameters], sums
 
     def _loss(
         self, held: Decisions, index: NDArray[np.int32], targets: "Targets", entropy_weight: float

@@ -45,6 +45,29 @@ def log_prob_entropy(
     return log_prob, entropy
 
 
+def sparse_linear(inputs: torch.Tensor, weight: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
+    """`(inputs [B, D] · factor [D]) @ weight [D, W]` for inputs that are mostly 0; only the weight gets a gradient."""
+    result: torch.Tensor = _SparseLinear.apply(inputs, weight, factor)  # type: ignore[no-untyped-call]
+    return result
+
+
+class _SparseLinear(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, inputs: torch.Tensor, weight: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
+        result = torch.zeros(len(inputs), weight.shape[1])
+        _sparse_linear(inputs.numpy(), weight.detach().numpy(), factor.numpy(), result.numpy())
+        ctx.save_for_backward(inputs, factor)
+        return result
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[None, torch.Tensor, None]:
+        inputs, factor = ctx.saved_tensors
+        grad = grads[0].contiguous()
+        result = torch.zeros(inputs.shape[1], grad.shape[1])
+        _sparse_linear_backward(grad.numpy(), inputs.numpy(), factor.numpy(), result.numpy())
+        return None, result, None
+
+
 class _Pool(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, rows: torch.Tensor, offsets: Offsets) -> torch.Tensor:
@@ -198,6 +221,30 @@ def flat_places(offsets: Offsets, ids: NDArray[np.int16], num_actions: int, plac
     for b in range(offsets.shape[0] - 1):
         for m in range(offsets[b], offsets[b + 1]):
             places[m] = b * num_actions + int(ids[m])
+
+
+@jit
+def _sparse_linear(
+    inputs: NDArray[np.float32], weight: NDArray[np.float32], factor: NDArray[np.float32], result: NDArray[np.float32]
+) -> None:
+    for b in range(inputs.shape[0]):
+        for d in range(inputs.shape[1]):
+            if inputs[b, d] != 0:
+                value = inputs[b, d] * factor[d]
+                for w in range(result.shape[1]):
+                    result[b, w] += value * weight[d, w]
+
+
+@jit
+def _sparse_linear_backward(
+    grad: NDArray[np.float32], inputs: NDArray[np.float32], factor: NDArray[np.float32], result: NDArray[np.float32]
+) -> None:
+    for b in range(inputs.shape[0]):
+        for d in range(inputs.shape[1]):
+            if inputs[b, d] != 0:
+                value = inputs[b, d] * factor[d]
+                for w in range(grad.shape[1]):
+                    result[d, w] += value * grad[b, w]
 
 
 @jit
