@@ -162,6 +162,13 @@ POSITIONS: dict[str, dict[str, Any]] = {
         "visible": "meerkat meerkat meerkat",
         "taken": [(1, "zebra+giraffe", 0), (1, "lion", 1), (1, "water", 1)],
     },
+    "taken cards leave the oldest place to the one that was taken first": {
+        "cards": {"zebra+giraffe": 1, "gazelle+baboon": 1, "warthog+gazelle": 1, "lion": 2, "water": 2, "meerkat": 4},
+        "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n0,2 meerkat\n1,0 gazelle+baboon baobab 1",
+        "hands": ["lion", "warthog+gazelle"],
+        "visible": "meerkat meerkat meerkat",
+        "taken": [(1, "zebra+giraffe", 1), (1, "gazelle+baboon", 2), (1, "warthog+gazelle", 3)],
+    },
     "copies of a taken card": {
         "cards": {"zebra+giraffe": 4, "gazelle+baboon": 1, "lion": 2, "water": 1, "meerkat": 2},
         "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n1,0 zebra+giraffe baobab 1",
@@ -342,7 +349,7 @@ def visited(game: Game) -> Iterator[tuple[int, Rows]]:
         rng = random.Random(seed)
         rows = game.start(2 + seed % 4, seed=seed)
         while rows[0].player != NOBODY:
-            if rng.random() < boards.games(6, small=1) / 10:
+            if rng.random() < boards.games(10, small=1) / 20:
                 yield number, rows
             number += 1
             action = rng.choice(game.legal_actions(rows).tolist())

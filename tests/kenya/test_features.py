@@ -298,6 +298,28 @@ def test_the_face_is_worth_its_points(game: Game) -> None:
         assert gain_of(game, rows, "face baobab") == 0
 
 
+def test_the_better_face_counts_where_it_may_be_chosen(game: Game) -> None:
+    rows = position(game, "0,0 lion\n-1,1 elephant\n5,5 brown:wildebeest", hands=["wildebeest+giraffe water", "lion"])
+    boards.play(game, rows, "card wildebeest+giraffe")
+    assert gain_of(game, rows, "cell 0,1") == 0
+    assert gain_of(game, rows, "cell -2,1") == -1
+
+
+def test_a_second_water_hole_gains_nothing(game: Game) -> None:
+    rows = position(game, "0,0 water\n0,1 zebra+giraffe\n2,1 zebra+gazelle", hands=["water water", "lion"])
+    boards.play(game, rows, "card water")
+    assert gain_of(game, rows, "cell 0,2") == 0
+    assert gain_of(game, rows, "cell 3,1") > 0
+
+
+def test_a_push_gains_the_card_that_shows_again_and_no_deeper_one(game: Game) -> None:
+    table = "0,1 wildebeest+giraffe\n0,1 zebra+gazelle\n0,1 gazelle+baboon\n1,2 giraffe+baboon\n5,5 brown:wildebeest"
+    rows = position(game, table, hands=["rhinoceros water", "lion"])
+    boards.play(game, rows, "card rhinoceros", "cell 0,2")
+    assert gain_of(game, rows, "push west") == 1
+    assert gain_of(game, rows, "push south") == 0
+
+
 # --- Hidden things ----------------------------------------------------------------------------------------
 
 
