@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from baobab.adapters.rewards import check_reward, terminal_rewards
@@ -15,14 +16,6 @@ from baobab.core.jit import jit
 from baobab.core.record import NOBODY
 from baobab.core.rng import MAX_SEED, derive_seed
 from baobab.registry import load_game
-
-try:
-    from gymnasium.vector import AutoresetMode
-
-    _SAME_STEP: Any = AutoresetMode.SAME_STEP
-    _DISABLED: Any = AutoresetMode.DISABLED
-except ImportError:  # before Gymnasium 1.1
-    _SAME_STEP, _DISABLED = "SameStep", "Disabled"
 
 _SHOWN = 12  # legal actions that an error names
 
@@ -73,7 +66,9 @@ class SelfPlayBatch:
         check_reward(reward)
         self.reward = reward
         self.autoreset = bool(autoreset)
-        self.metadata: Mapping[str, Any] = {"autoreset_mode": _SAME_STEP if autoreset else _DISABLED}
+        self.metadata: Mapping[str, Any] = {
+            "autoreset_mode": AutoresetMode.SAME_STEP if autoreset else AutoresetMode.DISABLED
+        }
         self.num_players = self._spread_players(num_players)
         self._make_buffers()
         self.reset(seed=seed)
