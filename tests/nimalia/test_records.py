@@ -195,11 +195,11 @@ def test_another_seats_choice_is_told_when_all_have_chosen(game: Game) -> None:
         for viewer, lines in told.items():
             lines.append(game.notation.tell_move(game, before, action, rows, viewer))
     words = [f"places card {card} at 0,0" for card in cards]
-    last = f"{words[2]}; player_0 {words[0]}; player_1 {words[1]}"
+    last = f"{words[2]}; seat 0 {words[0]}; seat 1 {words[1]}"
     assert told[None] == [None, None, last]
     assert told[2] == [None, None, last]
-    assert told[0] == [words[0], None, f"{words[2]}; player_1 {words[1]}"]
-    assert told[1] == [None, words[1], f"{words[2]}; player_0 {words[0]}"]
+    assert told[0] == [words[0], None, f"{words[2]}; seat 1 {words[1]}"]
+    assert told[1] == [None, words[1], f"{words[2]}; seat 0 {words[0]}"]
     assert told[EVERYTHING] == words
 
 

@@ -112,7 +112,7 @@ def tell_move(game: "Game", before: Rows, action: int, after: Rows, viewer: int 
     del game
     if after[0].player == seat + 1:
         return _told(row, seat, action) if viewer in (seat, EVERYTHING) else None
-    earlier = [f"player_{other} {_told(row, other, int(row.chosen[other]))}" for other in range(seat)]
+    earlier = [f"seat {other} {_told(row, other, int(row.chosen[other]))}" for other in range(seat)]
     if viewer == EVERYTHING:
         earlier = []
     elif viewer is not None and viewer < seat:
