@@ -1,1 +1,1 @@
-"""One module per consumer, each for every game: PettingZoo, Gymnasium, self-play batches, pictures, speed measurements."""
+"""One module per consumer, each for every game: PettingZoo, Gymnasium, self-play batches, pictures, speed."""
