@@ -24,7 +24,7 @@ from baobab.games.savernake.cards import FIRST_ANIMAL, MENTORS, SHAPES, standard
 from baobab.games.savernake.check import audit_forest, audit_trails
 from baobab.games.savernake.forest import add_token, any_place, place_card, plant
 from baobab.games.savernake.rules import clear
-from baobab.games.savernake.scoring import card_at
+from baobab.games.savernake.scoring import spot_at
 from baobab.games.savernake.state import EMPTY
 from baobab.games.savernake.view import animal_names
 
@@ -70,7 +70,7 @@ def position(
         for line in lines[1:]:
             lay(game, row, seat, line)
         assert audit_trails(game.params[0], row, seat) == 0
-        assert rounds or audit_forest(game.params[0], row, seat) in (0, 5)
+        assert rounds or audit_forest(row, seat) in (0, 5)
     row.market[:] = EMPTY
     for mentor, name in enumerate(market):
         if name:
@@ -87,15 +87,16 @@ def lay(game: Game, row: Rows, seat: int, line: str) -> None:
     """Place a card of a forest's text, legal or not."""
     at, *words = line.split()
     turns = int(words.pop()) if words[-1].isdigit() else 0
-    down, across = in_box(row, seat, cell(at))
-    place_card(game.params[0], row, seat, down, across, card_number(game, " ".join(words)), turns)
+    spot = spot_at(*in_box(row, seat, cell(at)))
+    place_card(game.params[0], row, seat, int(spot), card_number(game, " ".join(words)), turns)
 
 
 def token(game: Game, rows: Rows, seat: int, at: str, food: str = "") -> None:
     """Put a drop for a food, or a burrow, on the animal at a cell."""
     row = rows[0]
-    place = card_at(row, seat, *in_box(row, seat, cell(at)))
-    add_token(game.params[0], row, seat, int(place), FOODS.index(food) if food else EMPTY)
+    spot = spot_at(*in_box(row, seat, cell(at)))
+    assert row.card[seat, spot] >= FIRST_ANIMAL
+    add_token(game.params[0], row, seat, int(spot), FOODS.index(food) if food else EMPTY)
     assert audit_trails(game.params[0], row, seat) == 0
 
 

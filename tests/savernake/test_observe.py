@@ -98,9 +98,9 @@ def expected(slow: SlowSavernake, viewer: int) -> Pieces:
     pieces["wants"], pieces["loose"] = (np.zeros((SEATS, 4), np.int64) for _ in range(2))
     for place, seat in enumerate(around):
         add_offers(slow.forests[seat], pieces["wants"][place], pieces["loose"][place])
-    pieces["forests"] = np.zeros((SEATS * 24, 4, 4), np.int64)
+    pieces["forests"] = np.zeros((SEATS, 4, 4, 24), np.int64)
     for place, seat in enumerate(around):
-        draw_planes(slow.forests[seat], pieces["forests"][24 * place : 24 * (place + 1)])
+        draw_planes(slow.forests[seat], pieces["forests"][place])
     return {name: np.array(value, np.int64) for name, value in pieces.items()}
 
 
@@ -127,7 +127,7 @@ def draw_planes(forest: Forest, planes: NDArray[np.int64]) -> None:
     """The 24 planes of a forest."""
     top, left, _, _ = box(forest)
     for (row, column), laid in forest.items():
-        at = planes[:, row - top, column - left]
+        at = planes[row - top, column - left]
         for part, (sides, foods) in enumerate(laid.trails()):
             for side in sides:
                 at[CLOCKWISE.index(side)] = part + 1
@@ -174,16 +174,16 @@ def check_trails(forest: Forest, told: NDArray[Any]) -> None:
     wanted = []
     for trail in trails_of(forest):
         homes, foods = animals_on(forest, trail), counted(foods_on(forest, trail))
-        line = [*foods, len(homes), 0, 0, 0, 0, 0, 0, open_ends(forest, trail), len(trail)]
+        line = [*foods, len(homes), 0, 0, 0, 0, 0, 0, 0, open_ends(forest, trail), len(trail)]
         if homes:
             laid = forest[homes[0]]
             assert laid.card.animal is not None
             line[5:9] = [laid.card.animal[food] + laid.drops[food] for food in FOODS]
             line[9] = laid.card.animal["capacity"] + laid.burrows
-            line[10] = score({cell: forest[cell] for cell, _ in trail})
-            # A double curve of the trail has another one, which has no animal of its own here.
+            line[10] = laid.card.animal["base"]
+            line[11] = score({cell: forest[cell] for cell, _ in trail})  # it has no other animal
         wanted.append(line)
-    assert sorted(line for line in told.tolist() if line[12]) == sorted(wanted)
+    assert sorted(line for line in told.tolist() if line[13]) == sorted(wanted)
 
 
 def test_the_hidden_pieces_are_the_next_markets(game: Game) -> None:

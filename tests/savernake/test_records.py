@@ -12,6 +12,7 @@ from baobab.bots import RandomBot
 from baobab.core.game import Game
 from baobab.core.record import NOBODY
 from baobab.games.savernake.cards import standard_tables
+from baobab.games.savernake.state import BURROW_PLANE
 from baobab.play.recording import record_games
 from baobab.records import Record, RecordError, replay_record, write_record
 from baobab.registry import load_game
@@ -134,7 +135,8 @@ def test_a_fifth_row_is_refused() -> None:
 def test_a_burrow_that_is_forced_has_its_entry_all_the_same() -> None:
     burrow = [{**PLACED, "take": "armadillo"}, {"seat": 0, "burrow": [0, 0]}]
     replay = replay_record(start_record(*burrow))
-    assert (replay.rows[0].player, replay.rows[0].burrows[0, 0]) == (1, 1)
+    assert replay.rows[0].player == 1
+    assert replay.rows[0].tiles[0, 0, BURROW_PLANE] == 1
     after = {"seat": 1, "take": "goat", "at": [0, 1], "turns": 0}
     assert refused(start_record(burrow[0], after)).move == 2
 

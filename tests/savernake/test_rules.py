@@ -8,7 +8,8 @@ from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
 from baobab.games.savernake.cards import MENTORS
 from baobab.games.savernake.check import audit
-from baobab.games.savernake.state import EMPTY
+from baobab.games.savernake.scoring import spot_at
+from baobab.games.savernake.state import BURROW_PLANE, EMPTY, ENDS, SOUTH
 
 pytestmark = pytest.mark.kernels
 
@@ -111,7 +112,8 @@ def test_a_dead_end_against_a_blank_side_is_fine(game: Game) -> None:
     rows = position(game, market=["straight bb"])
     play(game, rows, "place rooster 1,0 turns 1")  # the fox looks at its long side
     assert points(rows) == 1
-    assert rows[0].ends[0, rows[0].trail[0, 0, 2]] == 0
+    spot = spot_at(0, 0)
+    assert rows[0].trails[0, rows[0].trail[0, spot, SOUTH], ENDS] == 0
 
 
 def test_a_card_without_a_legal_place_cannot_be_taken_while_another_can(game: Game) -> None:
@@ -154,7 +156,7 @@ def test_a_burrow_for_the_only_animal_is_not_asked(game: Game) -> None:
     rows = position(game, market=["", "", "straight bb", "bear"])
     play(game, rows, "place armadillo 1,0 turns 0")
     assert (asked(game, rows), rows[0].player) == ("place", 1)
-    assert rows[0].burrows[0].sum() == 1
+    assert rows[0].tiles[0, :, BURROW_PLANE].sum() == 1
     assert rows[0].decisions == 2
 
 
@@ -205,7 +207,7 @@ def test_a_game_has_fifteen_rounds_and_ends_with_full_forests(game: Game) -> Non
         while rows[0].player != NOBODY:
             play(game, rows, max(legal(game, rows)))
         assert rows[0].rounds == 14
-        assert (rows[0].card[:players] != EMPTY).all()
+        assert ((rows[0].card[:players] != EMPTY).sum(axis=1) == 16).all()
         assert rows[0].height.tolist() == rows[0].width.tolist() == [4] * players + [0] * (4 - players)
 
 

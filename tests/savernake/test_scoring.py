@@ -12,6 +12,8 @@ from baobab.games.savernake.cards import FIRST_ANIMAL, NUM_CARDS
 from baobab.games.savernake.check import audit_trails
 from baobab.games.savernake.forest import place_card, plant
 from baobab.games.savernake.rules import clear
+from baobab.games.savernake.scoring import spot_at
+from baobab.games.savernake.state import ENDS
 from baobab.games.savernake.view import show_card
 
 pytestmark = pytest.mark.kernels
@@ -39,7 +41,7 @@ def test_a_closed_loop_without_an_animal_scores_nothing(game: Game) -> None:
     ring = "0,0 fox\n0,1 curve bb 1\n0,2 curve ww 2\n1,2 curve ee 3\n1,1 curve nn"
     rows = position(game, ring)
     assert points(rows) == 1
-    assert rows[0].ends[0].tolist()[:2] == [1, 0]  # the fox's is open, the ring has no end
+    assert rows[0].trails[0, :2, ENDS].tolist() == [1, 0]  # the fox's is open, the ring has no end
 
 
 def test_capacity_two_on_a_trail_of_four_foods_takes_the_best_two(game: Game) -> None:
@@ -76,8 +78,8 @@ def test_tokens_stay_with_their_animal_when_the_forest_grows_to_the_north_west(g
     rows = position(game, "0,0 bear\n1,0 straight bb")
     token(game, rows, 0, "0,0", "berries")
     row = rows[0]
-    place_card(game.params[0], row, 0, -1, 0, 0, 1)
-    place_card(game.params[0], row, 0, 0, -1, 1, 0)
+    place_card(game.params[0], row, 0, spot_at(-1, 0), 0, 1)
+    place_card(game.params[0], row, 0, spot_at(0, -1), 1, 0)
     assert points(rows) == 1 + 2 * 4
     assert audit_trails(game.params[0], row, 0) == 0
 
@@ -156,7 +158,7 @@ def _grow(game: Game, chooser: random.Random, *, size: int, animals: float) -> t
         left.remove(card)
         at = (down - seat["origin"][0], across - seat["origin"][1])
         lines.append(f"{at[0]},{at[1]} {_name(game, card)} {turns}")
-        place_card(params, row, 0, down, across, card, turns)
+        place_card(params, row, 0, spot_at(down, across), card, turns)
     return rows, "\n".join(lines)
 
 

@@ -9,27 +9,34 @@ from baobab.core.jit import jit
 from baobab.core.record import NOBODY
 from baobab.games.savernake.cards import ANIMAL, FIRST_ANIMAL, MENTORS, NUM_CARDS, NUM_FOODS, NUM_PATHS
 from baobab.games.savernake.forest import any_place
-from baobab.games.savernake.scoring import (
-    COLUMN_STEP,
-    ROW_STEP,
-    card_at,
-    cell_at,
-    column_of,
-    kept_points,
-    lies_on,
-    row_of,
-    walk_points,
-)
+from baobab.games.savernake.scoring import cell_of, kept_points, lies_on, walk_points
 from baobab.games.savernake.state import (
+    ALL_SPOTS,
+    BASE,
+    BEASTS,
+    BURROW_PLANE,
+    DROP_PLANES,
     EMPTY,
+    ENDS,
+    FOODS_AT,
+    LENGTH,
+    LIMIT,
     MARKET_PATHS,
     MAX_PLAYERS,
-    MAX_TRAILS,
     NUM_CELLS,
+    NUM_PLANES,
     NUM_ROUNDS,
     NUM_SIDES,
+    NUM_SPOTS,
     PLACING,
+    POINTS,
+    RING,
+    ROOM,
     SIDE,
+    STEP,
+    TRAIL_SLOTS,
+    WORTH,
+    WORTH_PLANES,
     Params,
     State,
 )
@@ -52,6 +59,8 @@ FAULTS = (
     "a forest is not marked where a trail has several animals, or is where none has",
     "there are tokens on a cell without an animal, or more tokens than were taken",
     "the two-animals rule is relaxed although a card fits, or not although none does",
+    "a card is marked as unseen although it has come, or not although it has not",
+    "what is told of a cell is not what its card shows",
 )
 """What each result of `audit` says."""
 
@@ -70,17 +79,15 @@ def audit(params: Params, state: State) -> int:
     tokens = 0
     for seat in range(MAX_PLAYERS):
         if fault == 0 and state.height[seat] > 0:
-            fault = audit_forest(params, state, seat)
+            fault = audit_forest(state, seat)
+        if fault == 0:
+            fault = audit_tiles(params, state, seat)
         if fault == 0:
             fault = audit_trails(params, state, seat)
         for cell in range(NUM_CELLS):
-            count = int(state.burrows[seat, cell])
-            for food in range(NUM_FOODS):
-                count += int(state.drops[seat, cell, food])
-            card = int(state.card[seat, cell])
-            if fault == 0 and count > 0 and (card == EMPTY or params.form[card] != ANIMAL):
-                fault = 12
-            tokens += count
+            for plane in range(BURROW_PLANE, NUM_PLANES):
+                if plane == BURROW_PLANE or plane >= DROP_PLANES:
+                    tokens += int(state.tiles[seat, cell, plane])
     if fault == 0 and tokens > 2 * NUM_ROUNDS:
         fault = 12
     if fault == 0 and state.player != NOBODY and state.phase == PLACING:
@@ -105,6 +112,9 @@ def audit_cards(state: State) -> int:
         seen[state.paths[place]] = 2
     for place in range(int(state.num_players) + int(state.rounds) + 1):
         seen[state.animals[place]] = 2
+    for card in range(NUM_CARDS):
+        if state.unseen[card] != (1 if seen[card] == 1 else 0):
+            return 14
     for mentor in range(len(MENTORS)):
         card = int(state.market[mentor])
         if card != EMPTY:
@@ -112,8 +122,8 @@ def audit_cards(state: State) -> int:
                 return 1
             seen[card] = 3
     for seat in range(MAX_PLAYERS):
-        for cell in range(NUM_CELLS):
-            card = int(state.card[seat, cell])
+        for spot in range(NUM_SPOTS):
+            card = int(state.card[seat, spot])
             if card != EMPTY:
                 if seen[card] != 2:
                     return 1
@@ -122,25 +132,27 @@ def audit_cards(state: State) -> int:
 
 
 @jit
-def audit_forest(params: Params, state: State, seat: int) -> int:
+def audit_forest(state: State, seat: int) -> int:
     """The box, what touches what, and how many cards there are."""
     height, width = int(state.height[seat]), int(state.width[seat])
     if height > SIDE or width > SIDE or not -SIDE < state.top[seat] <= 0 or not -SIDE < state.left[seat] <= 0:
         return 3
     rows, columns, cards = 0, 0, 0
-    for cell in range(NUM_CELLS):
-        if state.card[seat, cell] == EMPTY:
+    for spot in range(NUM_SPOTS):
+        lies = state.card[seat, spot] != EMPTY
+        if lies != ((int(state.occupied[seat]) >> spot) & 1 == 1):
+            return 3
+        if not lies:
             continue
-        row, column = row_of(state, seat, cell), column_of(state, seat, cell)
-        if row >= height or column >= width or cell_at(state, seat, row, column) != cell:
+        row, column = spot // RING - 1, spot % RING - 1
+        if not (0 <= row < height and 0 <= column < width):
             return 3
         rows |= 1 << row
         columns |= 1 << column
         cards += 1
         touching = 0
         for side in range(NUM_SIDES):
-            if card_at(state, seat, row + ROW_STEP[side], column + COLUMN_STEP[side]) != EMPTY:
-                touching += 1
+            touching += 1 if state.card[seat, spot + STEP[side]] != EMPTY else 0
         if touching == 0 and height * width > 1:
             return 4
     if rows != (1 << height) - 1 or columns != (1 << width) - 1:
@@ -154,64 +166,92 @@ def audit_forest(params: Params, state: State, seat: int) -> int:
 
 
 @jit
+def audit_tiles(params: Params, state: State, seat: int) -> int:
+    """What is told of every cell is its card's, but for the tokens on animals."""
+    for cell in range(NUM_CELLS):
+        spot = (cell // SIDE + 1) * RING + cell % SIDE + 1
+        card = int(state.card[seat, spot])
+        animal = card != EMPTY and params.form[card] == ANIMAL
+        for plane in range(NUM_PLANES):
+            told = int(state.tiles[seat, cell, plane])
+            token = plane == BURROW_PLANE or plane >= DROP_PLANES
+            if token and (told < 0 or (told > 0 and not animal)):
+                return 12
+            printed = 0 if card == EMPTY else int(params.tile[card, state.turns[seat, spot], plane])
+            if not token and told != printed:
+                return 15
+    return 0
+
+
+@jit
 def audit_trails(params: Params, state: State, seat: int) -> int:
     """The trails: the same number on both sides of a border, foods, animals, length, ends and points."""
-    counted = np.zeros((MAX_TRAILS, NUM_FOODS + 3), np.int16)  # foods, animals, length, ends
-    points, everything = 0, (1 << NUM_CELLS) - 1
-    for cell in range(NUM_CELLS):
-        card = int(state.card[seat, cell])
+    counted = np.zeros((TRAIL_SLOTS, LENGTH + 1), np.int16)  # foods, animals, ends and length; see TRAIL_ENTRIES
+    points = 0
+    for spot in range(NUM_SPOTS):
+        card = int(state.card[seat, spot])
         if card == EMPTY:
             continue
-        shape, turns = int(params.form[card]), int(state.turns[seat, cell])
-        row, column = row_of(state, seat, cell), column_of(state, seat, cell)
+        form, turns = int(params.form[card]), int(state.turns[seat, spot])
         first_sides = 0  # bit per trail of the card that was counted
         for side in range(NUM_SIDES):
-            part, trail = int(params.part[shape, turns, side]), int(state.trail[seat, cell, side])
+            part, trail = int(params.part[form, turns, side]), int(state.trail[seat, spot, side])
             if (part == EMPTY) != (trail == EMPTY):
                 return 7
             if part == EMPTY:
                 continue
-            there, across = row + ROW_STEP[side], column + COLUMN_STEP[side]
-            beside = card_at(state, seat, there, across)
-            if beside == EMPTY:
-                high, wide = max(there + 1, int(state.height[seat]) - min(there, 0)), int(state.width[seat])
-                wide = max(across + 1, wide - min(across, 0))
-                counted[trail, NUM_FOODS + 2] += 1 if high <= SIDE and wide <= SIDE else 0
+            beside = spot + STEP[side]
+            if state.card[seat, beside] == EMPTY:
+                counted[trail, ENDS] += 1 if may_lie(state, seat, beside) else 0
             else:
                 other = int(state.trail[seat, beside, (side + 2) % NUM_SIDES])
-                if other != EMPTY and other != trail:
+                if EMPTY != other != trail:
                     return 6
             if (first_sides >> part) & 1 == 0:
                 first_sides |= 1 << part
                 for food in range(NUM_FOODS):
-                    counted[trail, food] += params.icons[card, part, food]
-                counted[trail, NUM_FOODS] += 1 if shape == ANIMAL else 0
-                counted[trail, NUM_FOODS + 1] += 1
-        if shape == ANIMAL:
-            points += walk_points(params, state, seat, cell, everything)
+                    counted[trail, FOODS_AT + food] += params.icons[card, part, food]
+                counted[trail, BEASTS] += 1 if form == ANIMAL else 0
+                counted[trail, LENGTH] += 1
+        if form == ANIMAL:
+            points += walk_points(params, state, seat, spot, ALL_SPOTS)
     return compare_trails(params, state, seat, counted, points)
+
+
+@jit
+def may_lie(state: State, seat: int, spot: int) -> bool:
+    """Whether the forest still fits 4 × 4 with a card there."""
+    row, column = spot // RING - 1, spot % RING - 1
+    rows = max(row + 1, int(state.height[seat]) - min(row, 0))
+    columns = max(column + 1, int(state.width[seat]) - min(column, 0))
+    return rows <= SIDE and columns <= SIDE
 
 
 @jit
 def compare_trails(params: Params, state: State, seat: int, counted: NDArray[np.int16], points: int) -> int:
     """The trails as kept against those as counted."""
     several = False
-    for trail in range(MAX_TRAILS):
-        for food in range(NUM_FOODS):
-            if counted[trail, food] != state.foods[seat, trail, food]:
-                return 8
+    for trail in range(TRAIL_SLOTS):
         beast = int(state.beast[seat, trail])
-        if counted[trail, NUM_FOODS] != state.beasts[seat, trail] or (beast == EMPTY) != (
-            counted[trail, NUM_FOODS] == 0
-        ):
+        if (beast == EMPTY) != (counted[trail, BEASTS] == 0):
             return 8
-        if beast != EMPTY and not lies_on(state, seat, beast, trail):
-            return 8
-        if counted[trail, NUM_FOODS + 1] != state.length[seat, trail]:
-            return 8
-        if counted[trail, NUM_FOODS + 2] != state.ends[seat, trail]:
-            return 9
-        several = several or counted[trail, NUM_FOODS] > 1
+        if beast != EMPTY:
+            if not lies_on(state, seat, beast, trail):
+                return 8
+            cell = cell_of(beast)
+            for food in range(NUM_FOODS):
+                counted[trail, WORTH + food] = state.tiles[seat, cell, WORTH_PLANES + food]
+                counted[trail, WORTH + food] += state.tiles[seat, cell, DROP_PLANES + food]
+            card = int(state.card[seat, beast])
+            counted[trail, ROOM] = int(params.capacity[card]) + int(state.tiles[seat, cell, BURROW_PLANE])
+            counted[trail, BASE] = params.basic[card]
+            counted[trail, POINTS] = counted[trail, BASE]
+            if counted[trail, BEASTS] == 1:
+                counted[trail, POINTS] = min(walk_points(params, state, seat, beast, ALL_SPOTS), LIMIT)
+        for entry in range(LENGTH + 1):
+            if counted[trail, entry] != state.trails[seat, trail, entry]:
+                return 9 if entry == ENDS else 8
+        several = several or counted[trail, BEASTS] > 1
     if several != (state.shared[seat] == 1):
         return 11
     if several:

@@ -15,16 +15,11 @@ from baobab.games.savernake.state import MARKET_PATHS, Params, State
 @jit
 def determinize(params: Params, state: State, viewer: int, rng: NDArray[np.int64]) -> None:
     """Redraw the order of the cards that are still to come, and of the animals that never will."""
-    unseen = np.zeros(NUM_CARDS, np.int8)  # 1: the card has not come
     first_path = MARKET_PATHS * (int(state.rounds) + 1)
     first_animal = int(state.num_players) + int(state.rounds) + 1
-    for place in range(first_path, NUM_PATHS):
-        unseen[state.paths[place]] = 1
-    for place in range(first_animal, NUM_ANIMALS):
-        unseen[state.animals[place]] = 1
     path, animal = first_path, first_animal
     for card in range(NUM_CARDS):
-        if unseen[card] == 0:
+        if state.unseen[card] == 0:
             continue
         if card < NUM_PATHS:
             state.paths[path] = card

@@ -11,105 +11,143 @@ from baobab.core.jit import jit
 from baobab.games.savernake.actions import PLACE, PLACES, REACH
 from baobab.games.savernake.cards import ANIMAL, DOUBLE, NUM_FOODS, NUM_MENTORS
 from baobab.games.savernake.scoring import (
-    COLUMN_STEP,
-    ROW_STEP,
-    card_at,
-    cell_at,
-    column_of,
+    cell_of,
     kept_points,
-    row_of,
+    room_of,
+    spot_at,
     trail_points,
     way_out,
+    worth_of,
 )
-from baobab.games.savernake.state import EMPTY, MAX_TRAILS, NUM_CELLS, NUM_SIDES, NUM_TURNS, SIDE, Params, State
-
-NO_PLACE = -1
-"""No card may lie there."""
-LOOPED = 1 << NUM_SIDES
-"""Two animals come in, and one trail comes in at both other sides: a double curve would join the animals."""
+from baobab.games.savernake.state import (
+    BASE,
+    BASE_PLANE,
+    BEASTS,
+    BURROW_PLANE,
+    DROP_PLANES,
+    EAST,
+    EMPTY,
+    ENDS,
+    FOODS_AT,
+    LENGTH,
+    LIMIT,
+    LOOPED,
+    MAX_TRAILS,
+    NO_CARD,
+    NORTH,
+    NUM_CELLS,
+    NUM_PLANES,
+    NUM_SIDES,
+    NUM_SPOTS,
+    NUM_TRAIL_ENTRIES,
+    NUM_TURNS,
+    POINTS,
+    RING,
+    ROOM,
+    SIDE,
+    SOUTH,
+    STEP,
+    WEST,
+    WINDOWS,
+    WORTH,
+    Params,
+    State,
+)
 
 # --- Where a card may lie ---------------------------------------------------------------------------------
 
 
 @jit
 def write_places(params: Params, state: State, seat: int, ids: NDArray[np.int16]) -> int:
-    """Write every legal card, cell and turn into `ids [A]`, in one pass over the cells; their number."""
+    """Write every legal card, spot and turn into `ids [A]`, in one pass over the spots; their number."""
     count = 0
-    for row in range(-1, int(state.height[seat]) + 1):
-        for column in range(-1, int(state.width[seat]) + 1):
-            coming = coming_in(state, seat, row, column)
-            if coming == NO_PLACE:
-                continue
-            if state.relaxed == 1:
-                coming = 0
+    free = free_spots(state, seat)
+    forms = market_forms(params, state)
+    for row in range(RING - 1):
+        bits = (free >> RING * row) & ((1 << RING) - 1)
+        while bits != 0:
+            column = int(params.lowest[bits])
+            bits &= bits - 1
+            coming = 0 if state.relaxed == 1 else coming_in(state, seat, RING * row + column)
             for mentor in range(NUM_MENTORS):
-                allowed = turns_allowed(params, int(state.market[mentor]), coming)
-                first = PLACE + mentor * PLACES + ((row + 1) * REACH + column + 1) * NUM_TURNS
-                for turns in range(NUM_TURNS):
-                    if (allowed >> turns) & 1:
-                        ids[count] = first + turns
-                        count += 1
+                allowed = int(params.turns_allowed[forms[mentor], coming])
+                first = PLACE + mentor * PLACES + (row * REACH + column) * NUM_TURNS
+                for turns in range(NUM_TURNS):  # without a branch: what is not allowed is written over
+                    ids[count] = first + turns
+                    count += (allowed >> turns) & 1
     return count
 
 
 @jit
 def any_place(params: Params, state: State, seat: int) -> bool:
     """Whether some card of the market has a legal place by the strict rule."""
-    for row in range(-1, int(state.height[seat]) + 1):
-        for column in range(-1, int(state.width[seat]) + 1):
-            coming = coming_in(state, seat, row, column)
-            if coming != NO_PLACE:
-                for mentor in range(NUM_MENTORS):
-                    if turns_allowed(params, int(state.market[mentor]), coming) != 0:
-                        return True
+    free = free_spots(state, seat)
+    forms = market_forms(params, state)
+    for spot in range(NUM_SPOTS):
+        if (free >> spot) & 1:
+            coming = coming_in(state, seat, spot)
+            for mentor in range(NUM_MENTORS):
+                if params.turns_allowed[forms[mentor], coming] != 0:
+                    return True
     return False
 
 
 @jit
-def coming_in(state: State, seat: int, row: int, column: int) -> int:
-    """The sides (bits) at which trails with an animal come in to a cell, maybe with LOOPED; NO_PLACE where none may."""
-    if not in_window(state, seat, row, column) or card_at(state, seat, row, column) != EMPTY:
-        return NO_PLACE
-    coming, animals, touching = 0, 0, 0
-    other, looped = EMPTY, False
-    for side in range(NUM_SIDES):
-        beside = card_at(state, seat, row + ROW_STEP[side], column + COLUMN_STEP[side])
-        if beside == EMPTY:
-            continue
-        touching += 1
-        trail = int(state.trail[seat, beside, (side + 2) % NUM_SIDES])
-        if trail == EMPTY:
-            continue
-        if state.beasts[seat, trail] > 0:
-            coming |= 1 << side
-            animals += 1
-        elif trail == other:
-            looped = True
-        else:
-            other = trail
-    if touching == 0:
-        return NO_PLACE
-    return coming | LOOPED if looped and animals == 2 else coming
+def free_spots(state: State, seat: int) -> int:
+    """The spots (bits) beside a card where the forest would still fit 4 × 4."""
+    cards = int(state.occupied[seat])
+    beside = (cards << RING) | (cards >> RING) | (cards << 1) | (cards >> 1)
+    return beside & ~cards & window(state, seat)
 
 
 @jit
-def in_window(state: State, seat: int, row: int, column: int) -> bool:
-    """Whether a card may lie there as far as the forest then fits 4 × 4."""
-    down, across = int(state.height[seat]) - SIDE, int(state.width[seat]) - SIDE
-    return down <= row < SIDE and across <= column < SIDE
+def window(state: State, seat: int) -> int:
+    """The spots (bits) where cards may lie: when the box has four rows or columns, none outside them."""
+    return WINDOWS[(1 if state.height[seat] == SIDE else 0) + (2 if state.width[seat] == SIDE else 0)]
 
 
 @jit
-def turns_allowed(params: Params, card: int, coming: int) -> int:
-    """The quarter turns (bits) in which a card keeps animals apart where they come in so; none for no card."""
-    if card == EMPTY:
-        return 0
-    shape = int(params.form[card])
-    if coming >= LOOPED:
-        if shape == DOUBLE:
-            return 0
-        coming -= LOOPED
-    return int(params.turns_allowed[shape, coming])
+def market_forms(params: Params, state: State) -> tuple[int, int, int, int]:
+    """The shapes of the cards of the market, NO_CARD for one that is taken."""
+    return (
+        form_of(params, int(state.market[0])),
+        form_of(params, int(state.market[1])),
+        form_of(params, int(state.market[2])),
+        form_of(params, int(state.market[3])),
+    )
+
+
+@jit
+def form_of(params: Params, card: int) -> int:
+    """The shape of a card, NO_CARD for EMPTY."""
+    return NO_CARD if card == EMPTY else int(params.form[card])
+
+
+@jit
+def coming_in(state: State, seat: int, spot: int) -> int:
+    """The sides (bits) at which trails with an animal come in to a spot, maybe with LOOPED."""
+    north = int(state.trail[seat, spot - RING, SOUTH])
+    east = int(state.trail[seat, spot + 1, WEST])
+    south = int(state.trail[seat, spot + RING, NORTH])
+    west = int(state.trail[seat, spot - 1, EAST])
+    # Trail EMPTY is −1: the last slot, which has no animal.
+    coming = 1 if state.trails[seat, north, BEASTS] > 0 else 0
+    coming += 2 if state.trails[seat, east, BEASTS] > 0 else 0
+    coming += 4 if state.trails[seat, south, BEASTS] > 0 else 0
+    coming += 8 if state.trails[seat, west, BEASTS] > 0 else 0
+    if coming == 5:  # animals from north and south: east and west are the other sides
+        looped = east == west != EMPTY
+    elif coming == 10:
+        looped = north == south != EMPTY
+    elif coming == 3:
+        looped = south == west != EMPTY
+    elif coming == 6:
+        looped = north == west != EMPTY
+    elif coming == 12:
+        looped = north == east != EMPTY
+    else:
+        looped = coming == 9 and east == south != EMPTY
+    return coming + LOOPED if looped else coming
 
 
 # --- How it grows -----------------------------------------------------------------------------------------
@@ -120,77 +158,94 @@ def plant(params: Params, state: State, seat: int, card: int) -> None:
     """Lay the starting animal of a seat: its exit to the south."""
     state.height[seat] = 1
     state.width[seat] = 1
-    set_card(params, state, seat, 0, 0, card, 0)
+    set_card(params, state, seat, spot_at(0, 0), card, 0)
+    note_offers(state, seat)
 
 
 @jit
-def place_card(params: Params, state: State, seat: int, row: int, column: int, card: int, turns: int) -> None:
-    """Lay a card at a row and column −1 … 3 of the box, and let the box, trails and points grow with it."""
+def place_card(params: Params, state: State, seat: int, spot: int, card: int, turns: int) -> None:
+    """Lay a card at a spot, and let the box, trails and points grow with it."""
+    row, column = spot // RING - 1, spot % RING - 1
     tall, wide = state.height[seat] == SIDE, state.width[seat] == SIDE
     if row < 0:
+        move_on(state, seat, RING, SIDE)
         state.top[seat] -= 1
-        row = 0
-        state.height[seat] += 1
-    elif row == state.height[seat]:
+        spot += RING
+    if row < 0 or row == state.height[seat]:
         state.height[seat] += 1
     if column < 0:
+        move_on(state, seat, 1, 1)
         state.left[seat] -= 1
-        column = 0
+        spot += 1
+    if column < 0 or column == state.width[seat]:
         state.width[seat] += 1
-    elif column == state.width[seat]:
-        state.width[seat] += 1
-    set_card(params, state, seat, row, column, card, turns)
+    set_card(params, state, seat, spot, card, turns)
     if (state.height[seat] == SIDE) != tall or (state.width[seat] == SIDE) != wide:
         count_ends(state, seat)
     if state.shared[seat] == 1:
         state.points[seat] = kept_points(params, state, seat)
+    note_offers(state, seat)
 
 
 @jit
-def set_card(params: Params, state: State, seat: int, row: int, column: int, card: int, turns: int) -> None:
+def move_on(state: State, seat: int, spots: int, cells: int) -> None:
+    """Move all cards so many spots and cells on, a row or a column, which are free at the far end."""
+    for spot in range(NUM_SPOTS - 1, spots - 1, -1):
+        state.card[seat, spot] = state.card[seat, spot - spots]
+        state.turns[seat, spot] = state.turns[seat, spot - spots]
+        for side in range(NUM_SIDES):
+            state.trail[seat, spot, side] = state.trail[seat, spot - spots, side]
+    for cell in range(NUM_CELLS - 1, -1, -1):
+        for plane in range(NUM_PLANES):
+            state.tiles[seat, cell, plane] = state.tiles[seat, cell - cells, plane] if cell >= cells else 0
+    state.occupied[seat] <<= spots
+    state.newest[seat] += spots
+    for trail in range(int(state.num_trails[seat])):
+        if state.beast[seat, trail] != EMPTY:
+            state.beast[seat, trail] += spots
+
+
+@jit
+def set_card(params: Params, state: State, seat: int, spot: int, card: int, turns: int) -> None:
     """Lay a card within the box and join its trails."""
-    cell = cell_at(state, seat, row, column)
-    state.card[seat, cell] = card
-    state.turns[seat, cell] = turns
-    state.newest[seat] = cell
-    shape = int(params.form[card])
-    for part in range(2 if shape == DOUBLE else 1):
+    form, cell = int(params.form[card]), cell_of(spot)
+    state.card[seat, spot] = card
+    state.turns[seat, spot] = turns
+    state.occupied[seat] |= 1 << spot
+    state.newest[seat] = spot
+    for plane in range(NUM_PLANES):
+        state.tiles[seat, cell, plane] = params.tile[card, turns, plane]
+    for part in range(2 if form == DOUBLE else 1):
         trail = EMPTY
         for side in range(NUM_SIDES):
-            if params.part[shape, turns, side] == part:
-                met = trail_beside(state, seat, row, column, side)
+            if params.part[form, turns, side] == part:
+                met = int(state.trail[seat, spot + STEP[side], (side + 2) % NUM_SIDES])
                 if met in (EMPTY, trail):
                     continue
-                trail = met if trail == EMPTY else join(params, state, seat, trail, met)
+                trail = met if trail == EMPTY else join(state, seat, trail, met)
         if trail == EMPTY:
             trail = new_trail(state, seat)
         for side in range(NUM_SIDES):
-            if params.part[shape, turns, side] == part:
-                state.trail[seat, cell, side] = trail
-        lengthen(params, state, seat, trail, cell, part)
+            if params.part[form, turns, side] == part:
+                state.trail[seat, spot, side] = trail
+        lengthen(params, state, seat, trail, spot, part)
+    inside = window(state, seat)
     for side in range(NUM_SIDES):
-        beside = card_at(state, seat, row + ROW_STEP[side], column + COLUMN_STEP[side])
-        mine = int(state.trail[seat, cell, side])
-        if beside != EMPTY:
+        beside = spot + STEP[side]
+        mine = int(state.trail[seat, spot, side])
+        if state.card[seat, beside] != EMPTY:
             theirs = int(state.trail[seat, beside, (side + 2) % NUM_SIDES])
             if theirs != EMPTY:
-                state.ends[seat, theirs] -= 1
-        elif mine != EMPTY and in_window(state, seat, row + ROW_STEP[side], column + COLUMN_STEP[side]):
-            state.ends[seat, mine] += 1
-
-
-@jit
-def trail_beside(state: State, seat: int, row: int, column: int, side: int) -> int:
-    """The trail that comes in from the card beside, or EMPTY."""
-    beside = card_at(state, seat, row + ROW_STEP[side], column + COLUMN_STEP[side])
-    return EMPTY if beside == EMPTY else int(state.trail[seat, beside, (side + 2) % NUM_SIDES])
+                state.trails[seat, theirs, ENDS] -= 1
+        elif mine != EMPTY:
+            state.trails[seat, mine, ENDS] += (inside >> beside) & 1
 
 
 @jit
 def new_trail(state: State, seat: int) -> int:
     """The lowest number that is free."""
     trail = 0
-    while state.length[seat, trail] > 0:
+    while state.trails[seat, trail, LENGTH] > 0:
         trail += 1
     if trail >= state.num_trails[seat]:
         state.num_trails[seat] = trail + 1
@@ -198,85 +253,124 @@ def new_trail(state: State, seat: int) -> int:
 
 
 @jit
-def lengthen(params: Params, state: State, seat: int, trail: int, cell: int, part: int) -> None:
+def lengthen(params: Params, state: State, seat: int, trail: int, spot: int, part: int) -> None:
     """Add a trail of a card to a trail of the forest."""
-    state.points[seat] -= trail_points(params, state, seat, trail)
-    state.length[seat, trail] += 1
-    card = int(state.card[seat, cell])
+    state.points[seat] -= trail_points(state, seat, trail)
+    state.trails[seat, trail, LENGTH] += 1
+    card = int(state.card[seat, spot])
     for food in range(NUM_FOODS):
-        state.foods[seat, trail, food] += params.icons[card, part, food]
+        state.trails[seat, trail, FOODS_AT + food] += params.icons[card, part, food]
     if params.form[card] == ANIMAL:
-        add_beast(params, state, seat, trail, cell)
-        state.beasts[seat, trail] += 1
-        if state.beasts[seat, trail] > 1:
-            state.shared[seat] = 1
-    state.points[seat] += trail_points(params, state, seat, trail)
+        add_beast(state, seat, trail, spot, 1)
+    note_points(state, seat, trail)
 
 
 @jit
-def join(params: Params, state: State, seat: int, one: int, other: int) -> int:
+def join(state: State, seat: int, one: int, other: int) -> int:
     """Make two trails one; the lower number, which stays."""
     low, high = min(one, other), max(one, other)
-    state.points[seat] -= trail_points(params, state, seat, low) + trail_points(params, state, seat, high)
-    for cell in range(NUM_CELLS):
+    state.points[seat] -= trail_points(state, seat, low) + trail_points(state, seat, high)
+    for spot in range(NUM_SPOTS):
         for side in range(NUM_SIDES):
-            if state.trail[seat, cell, side] == high:
-                state.trail[seat, cell, side] = low
+            if state.trail[seat, spot, side] == high:
+                state.trail[seat, spot, side] = low
     for food in range(NUM_FOODS):
-        state.foods[seat, low, food] += state.foods[seat, high, food]
-        state.foods[seat, high, food] = 0
-    state.length[seat, low] += state.length[seat, high]
-    state.ends[seat, low] += state.ends[seat, high]
+        state.trails[seat, low, FOODS_AT + food] += state.trails[seat, high, FOODS_AT + food]
+    state.trails[seat, low, LENGTH] += state.trails[seat, high, LENGTH]
+    state.trails[seat, low, ENDS] += state.trails[seat, high, ENDS]
     if state.beast[seat, high] != EMPTY:
-        add_beast(params, state, seat, low, int(state.beast[seat, high]))
-        state.beasts[seat, low] += state.beasts[seat, high]
-        if state.beasts[seat, low] > 1:
-            state.shared[seat] = 1
-    state.length[seat, high] = 0
-    state.ends[seat, high] = 0
-    state.beasts[seat, high] = 0
+        add_beast(state, seat, low, int(state.beast[seat, high]), int(state.trails[seat, high, BEASTS]))
+    for entry in range(NUM_TRAIL_ENTRIES):
+        state.trails[seat, high, entry] = 0
     state.beast[seat, high] = EMPTY
-    state.points[seat] += trail_points(params, state, seat, low)
+    note_points(state, seat, low)
     return low
 
 
 @jit
-def add_beast(params: Params, state: State, seat: int, trail: int, cell: int) -> None:
-    """Note the animal of a cell as the one of a trail, unless one of as many base points is there."""
-    known = int(state.beast[seat, trail])
-    if known == EMPTY or params.basic[state.card[seat, cell]] > params.basic[state.card[seat, known]]:
-        state.beast[seat, trail] = cell
+def add_beast(state: State, seat: int, trail: int, spot: int, count: int) -> None:
+    """Add `count` animals to a trail, of which the one of a spot has most base points."""
+    base = int(state.tiles[seat, cell_of(spot), BASE_PLANE])
+    if state.beast[seat, trail] == EMPTY or base > state.trails[seat, trail, BASE]:
+        state.beast[seat, trail] = spot
+        state.trails[seat, trail, BASE] = base
+        note_taste(state, seat, trail)
+    state.trails[seat, trail, BEASTS] += count
+    if state.trails[seat, trail, BEASTS] > 1:
+        state.shared[seat] = 1
+
+
+@jit
+def note_taste(state: State, seat: int, trail: int) -> None:
+    """Keep with a trail what its animal likes and eats."""
+    spot = int(state.beast[seat, trail])
+    for food in range(NUM_FOODS):
+        state.trails[seat, trail, WORTH + food] = worth_of(state, seat, spot, food)
+    state.trails[seat, trail, ROOM] = room_of(state, seat, spot)
+
+
+@jit
+def note_points(state: State, seat: int, trail: int) -> None:
+    """Keep the points of a trail that has changed, with it and in the sum of the forest."""
+    points = trail_points(state, seat, trail)
+    state.trails[seat, trail, POINTS] = min(points, LIMIT)
+    state.points[seat] += points
 
 
 @jit
 def count_ends(state: State, seat: int) -> None:
     """Count the ends of all trails anew: the box has reached four rows or columns, beyond which no card may lie."""
+    inside = window(state, seat)
     for trail in range(MAX_TRAILS):
-        state.ends[seat, trail] = 0
-    for cell in range(NUM_CELLS):
-        if state.card[seat, cell] == EMPTY:
+        state.trails[seat, trail, ENDS] = 0
+    for spot in range(NUM_SPOTS):
+        if state.card[seat, spot] == EMPTY:
             continue
-        row, column = row_of(state, seat, cell), column_of(state, seat, cell)
         for side in range(NUM_SIDES):
-            trail = int(state.trail[seat, cell, side])
-            there, across = row + ROW_STEP[side], column + COLUMN_STEP[side]
-            if trail == EMPTY or card_at(state, seat, there, across) != EMPTY:
-                continue
-            state.ends[seat, trail] += 1 if in_window(state, seat, there, across) else 0
+            trail, beside = int(state.trail[seat, spot, side]), spot + STEP[side]
+            if trail != EMPTY and state.card[seat, beside] == EMPTY:
+                state.trails[seat, trail, ENDS] += (inside >> beside) & 1
+
+
+@jit
+def note_offers(state: State, seat: int) -> None:
+    """Keep what the trails with an open end want, and what those without an animal have."""
+    for food in range(NUM_FOODS):
+        state.wants[seat, food] = 0
+        state.loose[seat, food] = 0
+    for trail in range(int(state.num_trails[seat])):
+        if state.trails[seat, trail, ENDS] <= 0:
+            continue
+        if state.trails[seat, trail, BEASTS] == 0:
+            for food in range(NUM_FOODS):
+                more = int(state.loose[seat, food]) + int(state.trails[seat, trail, FOODS_AT + food])
+                state.loose[seat, food] = min(more, LIMIT)
+        elif has_room(state, seat, trail):
+            for food in range(NUM_FOODS):
+                more = int(state.wants[seat, food]) + int(state.trails[seat, trail, WORTH + food])
+                state.wants[seat, food] = min(more, LIMIT)
+
+
+@jit
+def has_room(state: State, seat: int, trail: int) -> bool:
+    """Whether the animal of a trail could eat more foods than there are."""
+    foods = 0
+    for food in range(NUM_FOODS):
+        foods += int(state.trails[seat, trail, FOODS_AT + food])
+    return foods < int(state.trails[seat, trail, ROOM])
 
 
 # --- Tokens -----------------------------------------------------------------------------------------------
 
 
 @jit
-def add_token(params: Params, state: State, seat: int, cell: int, food: int) -> None:
-    """Put a water drop for a food, or a burrow (food EMPTY), on the animal of a cell."""
-    trail = int(state.trail[seat, cell, way_out(state, seat, cell)])
-    state.points[seat] -= trail_points(params, state, seat, trail)
-    if food == EMPTY:
-        state.burrows[seat, cell] += 1
-    else:
-        state.drops[seat, cell, food] += 1
-    state.points[seat] += trail_points(params, state, seat, trail)
+def add_token(params: Params, state: State, seat: int, spot: int, food: int) -> None:
+    """Put a water drop for a food, or a burrow (food EMPTY), on the animal of a spot."""
+    trail = int(state.trail[seat, spot, way_out(state, seat, spot)])
+    state.points[seat] -= trail_points(state, seat, trail)
+    state.tiles[seat, cell_of(spot), BURROW_PLANE if food == EMPTY else DROP_PLANES + food] += 1
+    note_taste(state, seat, trail)
+    note_points(state, seat, trail)
     if state.shared[seat] == 1:
         state.points[seat] = kept_points(params, state, seat)
+    note_offers(state, seat)

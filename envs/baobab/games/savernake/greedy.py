@@ -11,39 +11,37 @@ from baobab.core.jit import jit
 from baobab.core.rng import below
 from baobab.games.savernake.actions import BURROW, DROP, PLACE, PLACES, REACH
 from baobab.games.savernake.cards import ANIMAL, ARMADILLO, DOUBLE, GOAT, NUM_FOODS, ROOSTER
-from baobab.games.savernake.scoring import (
-    COLUMN_STEP,
-    PACK,
-    ROW_STEP,
-    card_at,
-    cell_at,
-    column_of,
-    eat,
-    room_of,
-    row_of,
-    way_out,
-    worth_of,
-)
+from baobab.games.savernake.scoring import PACK, eat, spot_of, way_out
 from baobab.games.savernake.state import (
+    BASE,
+    BEASTS,
     EAST,
     EMPTY,
+    ENDS,
+    FOODS_AT,
+    LENGTH,
     MAX_TRAILS,
     NORTH,
-    NUM_CELLS,
     NUM_SIDES,
+    NUM_SPOTS,
     NUM_TURNS,
     PLACING,
+    POINTS,
+    RING,
+    ROOM,
     SIDE,
     SOUTH,
+    STEP,
     WEST,
+    WORTH,
     Params,
     State,
 )
 
 # What `survey` and `judge` write of a trail, as a row of int16.
-BEASTS, FOODS, WORTH, ROOM, BASE, POINTS, ENDS, SPARE = 0, 1, 5, 9, 10, 11, 12, 13
-"""Animals; foods and what each is worth to the animal; foods that it eats; its base points and all its points; ends
-that can grow; foods that it could eat more (below 0: that are left over)."""
+SPARE = LENGTH
+"""What the state keeps of a trail, but in place of its length the foods that its animal could eat more (below 0: that
+are left over), and its points past 127 too."""
 DROP_GAIN, BURROW_GAIN = 14, 15
 """What the best water drop and a burrow would add."""
 ENDS_AFTER = 16
@@ -60,7 +58,7 @@ GAIN, TOKEN, HOPES, JOINS, DEAD, SHUT_ANIMAL, SHUT_OTHER, PROMISE = range(8)
 ends shut, of a trail with an animal and of others; change of the value of open ends."""
 OUTCOMES = 8
 SPOT, MET, OPEN, GROWTH, BESIDE = OUTCOMES, OUTCOMES + 1, OUTCOMES + 5, OUTCOMES + 9, OUTCOMES + 10
-"""The cell; what comes in at each side: a trail, FREE or BLANK; whether an end there can grow; the side at which the
+"""The spot; what comes in at each side: a trail, FREE or BLANK; whether an end there can grow; the side at which the
 box grows, or NO_GROWTH; cards beside."""
 PLACE_WIDTH = OUTCOMES + 11
 MADE = 2
@@ -85,7 +83,7 @@ def greedy(params: Params, state: State, ids: NDArray[np.int16], count: int, rng
     trails = np.empty((MAX_TRAILS + 1, TRAIL_WIDTH), np.int16)
     made = np.empty((MADE, TRAIL_WIDTH), np.int16)
     place = np.empty(PLACE_WIDTH, np.int16)
-    survey(params, state, seat, trails, place)
+    survey(state, seat, trails, place)
     chosen, best, equals = int(ids[0]), -UNIT * 1000, 0
     for entry in range(count):
         action = int(ids[entry])
@@ -111,20 +109,20 @@ def outlook(
 ) -> int:
     """What an action is worth, in 1/UNIT points."""
     if state.phase != PLACING:
-        return UNIT * token_gain(params, state, seat, action, made)
+        return UNIT * token_gain(state, seat, action, made)
     judge(params, state, seat, action - PLACE, trails, made, place)
     rooster = 1 if (action - PLACE) // PLACES == ROOSTER and state.rooster != seat else 0
     return UNIT * (int(place[GAIN]) + int(place[TOKEN]) + rooster) + int(place[PROMISE])
 
 
 @jit
-def token_gain(params: Params, state: State, seat: int, action: int, made: NDArray[np.int16]) -> int:
+def token_gain(state: State, seat: int, action: int, made: NDArray[np.int16]) -> int:
     """The points that a water drop or a burrow adds now; the animal's trail is described in `made[0]`."""
     food, at = EMPTY, action - BURROW
     if action < BURROW:
         food, at = (action - DROP) % NUM_FOODS, (action - DROP) // NUM_FOODS
-    cell = cell_at(state, seat, at // SIDE, at % SIDE)
-    describe(params, state, seat, int(state.trail[seat, cell, way_out(state, seat, cell)]), made, 0)
+    spot = spot_of(at)
+    describe(state, seat, int(state.trail[seat, spot, way_out(state, seat, spot)]), made, 0)
     if made[0, BEASTS] > 1:
         return 0
     return feed(made, 0, food, 1 if food == EMPTY else 0) - feed(made, 0, EMPTY, 0)
@@ -134,20 +132,20 @@ def token_gain(params: Params, state: State, seat: int, action: int, made: NDArr
 
 
 @jit
-def survey(params: Params, state: State, seat: int, trails: NDArray[np.int16], place: NDArray[np.int16]) -> None:
+def survey(state: State, seat: int, trails: NDArray[np.int16], place: NDArray[np.int16]) -> None:
     """Describe every trail of a forest that is in use in `trails [T + 1, TRAIL_WIDTH]`, and make `place` ready."""
     place[SPOT] = EMPTY
     trails[TOTALS, :] = 0
     for trail in range(int(state.num_trails[seat])):
-        if state.length[seat, trail] > 0:
-            describe(params, state, seat, trail, trails, trail)
+        if state.trails[seat, trail, LENGTH] > 0:
+            describe(state, seat, trail, trails, trail)
             tempt(trails, trail)
             for growth in range(NUM_GROWTHS):
                 trails[trail, ENDS_AFTER + growth] = trails[trail, ENDS]
     if state.height[seat] + 1 == SIDE or state.width[seat] + 1 == SIDE:
         count_lost_ends(state, seat, trails)
     for trail in range(int(state.num_trails[seat])):
-        if state.length[seat, trail] > 0:
+        if state.trails[seat, trail, LENGTH] > 0:
             for growth in range(NUM_SIDES):
                 count_change(trails, trail, int(trails[trail, ENDS]), growth, 1)
 
@@ -155,20 +153,17 @@ def survey(params: Params, state: State, seat: int, trails: NDArray[np.int16], p
 @jit
 def count_lost_ends(state: State, seat: int, trails: NDArray[np.int16]) -> None:
     """Take off the ends that lead out of the window once the box has grown to four rows or columns."""
-    for cell in range(NUM_CELLS):
-        if state.card[seat, cell] == EMPTY:
+    height, width = int(state.height[seat]), int(state.width[seat])
+    for spot in range(NUM_SPOTS):
+        if state.card[seat, spot] == EMPTY:
             continue
-        row, column = row_of(state, seat, cell), column_of(state, seat, cell)
+        row, column = spot // RING - 1, spot % RING - 1
         for side in range(NUM_SIDES):
-            trail = int(state.trail[seat, cell, side])
-            if trail == EMPTY:
-                continue
-            size = int(state.height[seat])
-            there = row + ROW_STEP[side]
+            trail = int(state.trail[seat, spot, side])
+            outmost = row == (0 if side == NORTH else height - 1) and height + 1 == SIDE
             if side in (EAST, WEST):
-                size = int(state.width[seat])
-                there = column + COLUMN_STEP[side]
-            if size + 1 == SIDE and not 0 <= there < size:
+                outmost = column == (0 if side == WEST else width - 1) and width + 1 == SIDE
+            if trail != EMPTY and outmost:
                 trails[trail, ENDS_AFTER + (side + 2) % NUM_SIDES] -= 1  # growth at the other side closes this one
 
 
@@ -182,22 +177,21 @@ def count_change(trails: NDArray[np.int16], trail: int, before: int, growth: int
 
 
 @jit
-def describe(params: Params, state: State, seat: int, trail: int, out: NDArray[np.int16], row: int) -> None:
-    """Write BEASTS … SPARE of a trail of the forest into a row of `out`."""
-    out[row, BEASTS] = state.beasts[seat, trail]
-    out[row, ENDS] = state.ends[seat, trail]
-    cell = int(state.beast[seat, trail])
-    icons = 0
-    for food in range(NUM_FOODS):
-        icons += int(state.foods[seat, trail, food])
-        out[row, FOODS + food] = state.foods[seat, trail, food]
-        out[row, WORTH + food] = 0 if cell == EMPTY else worth_of(params, state, seat, cell, food)
-    out[row, ROOM] = 0 if cell == EMPTY else room_of(params, state, seat, cell)
-    out[row, BASE] = 0 if cell == EMPTY else params.basic[state.card[seat, cell]]
-    out[row, SPARE] = out[row, ROOM] - icons
+def describe(state: State, seat: int, trail: int, out: NDArray[np.int16], row: int) -> None:
+    """Write a trail of the forest into a row of `out`, up to SPARE."""
+    for entry in range(LENGTH):
+        out[row, entry] = state.trails[seat, trail, entry]
+    out[row, SPARE] = out[row, ROOM] - icons(out, row)
     out[row, POINTS] = out[row, BASE]
     if out[row, BEASTS] == 1:
         out[row, POINTS] += feed(out, row, EMPTY, 0)
+
+
+@jit
+def icons(trails: NDArray[np.int16], trail: int) -> int:
+    """The foods on a described trail."""
+    foods = int(trails[trail, FOODS_AT]) + int(trails[trail, FOODS_AT + 1])
+    return foods + int(trails[trail, FOODS_AT + 2]) + int(trails[trail, FOODS_AT + 3])
 
 
 @jit
@@ -211,7 +205,7 @@ def tempt(trails: NDArray[np.int16], trail: int) -> None:
     trails[trail, BURROW_GAIN] = feed(trails, trail, EMPTY, 1) - now if trails[trail, SPARE] < 0 else 0
     best = 0
     for food in range(NUM_FOODS):
-        if trails[trail, FOODS + food] > best:  # a drop adds no more than there are icons
+        if trails[trail, FOODS_AT + food] > best:  # a drop adds no more than there are icons
             best = max(best, feed(trails, trail, food, 0) - now)
     trails[trail, DROP_GAIN] = best
 
@@ -220,10 +214,10 @@ def tempt(trails: NDArray[np.int16], trail: int) -> None:
 def feed(trails: NDArray[np.int16], trail: int, drop: int, burrow: int) -> int:
     """The points of the foods of a described trail, with one more drop on a food (EMPTY: none) and more room."""
     return eat(
-        (int(trails[trail, WORTH]) + (1 if drop == 0 else 0)) * PACK + int(trails[trail, FOODS]),
-        (int(trails[trail, WORTH + 1]) + (1 if drop == 1 else 0)) * PACK + int(trails[trail, FOODS + 1]),
-        (int(trails[trail, WORTH + 2]) + (1 if drop == 2 else 0)) * PACK + int(trails[trail, FOODS + 2]),
-        (int(trails[trail, WORTH + 3]) + (1 if drop == 3 else 0)) * PACK + int(trails[trail, FOODS + 3]),
+        (int(trails[trail, WORTH]) + (1 if drop == 0 else 0)) * PACK + int(trails[trail, FOODS_AT]),
+        (int(trails[trail, WORTH + 1]) + (1 if drop == 1 else 0)) * PACK + int(trails[trail, FOODS_AT + 1]),
+        (int(trails[trail, WORTH + 2]) + (1 if drop == 2 else 0)) * PACK + int(trails[trail, FOODS_AT + 2]),
+        (int(trails[trail, WORTH + 3]) + (1 if drop == 3 else 0)) * PACK + int(trails[trail, FOODS_AT + 3]),
         int(trails[trail, ROOM]) + burrow,
     )
 
@@ -262,7 +256,8 @@ def judge(
     `trails` is the survey; actions of the same cell are best judged one after another. A second trail that the card
     does not have, or that is one with the first, is all zero.
     """
-    mentor, spot, turns = choice // PLACES, choice % PLACES // NUM_TURNS, choice % NUM_TURNS
+    mentor, at, turns = choice // PLACES, choice % PLACES // NUM_TURNS, choice % NUM_TURNS
+    spot = at // REACH * RING + at % REACH
     card = int(state.market[mentor])
     form = int(params.form[card])
     if place[SPOT] != spot:
@@ -304,8 +299,8 @@ def judge(
 
 @jit
 def look_around(state: State, seat: int, spot: int, place: NDArray[np.int16]) -> None:
-    """Write SPOT … BESIDE of a cell, row by row from −1, −1."""
-    row, column = spot // REACH - 1, spot % REACH - 1
+    """Write SPOT … BESIDE of a spot."""
+    row, column = spot // RING - 1, spot % RING - 1
     height, width = int(state.height[seat]), int(state.width[seat])
     growth = NO_GROWTH
     if row < 0 or row == height:
@@ -319,12 +314,17 @@ def look_around(state: State, seat: int, spot: int, place: NDArray[np.int16]) ->
     place[GROWTH] = growth
     place[BESIDE] = 0
     for side in range(NUM_SIDES):
-        there, across = row + ROW_STEP[side], column + COLUMN_STEP[side]
-        beside = card_at(state, seat, there, across)
-        inside = top + height - SIDE <= there < top + SIDE and left + width - SIDE <= across < left + SIDE
-        place[OPEN + side] = 1 if beside == EMPTY and inside else 0
+        place[OPEN + side] = 0
         place[MET + side] = FREE
-        if beside != EMPTY:
+        there = row + (side == SOUTH) - (side == NORTH)
+        across = column + (side == EAST) - (side == WEST)
+        inside = top + height - SIDE <= there < top + SIDE and left + width - SIDE <= across < left + SIDE
+        if not inside:
+            continue
+        beside = spot + STEP[side]
+        if state.card[seat, beside] == EMPTY:
+            place[OPEN + side] = 1
+        else:
             trail = int(state.trail[seat, beside, (side + 2) % NUM_SIDES])
             place[MET + side] = BLANK if trail == EMPTY else trail
             place[BESIDE] += 1
@@ -335,7 +335,7 @@ def take_in_card(params: Params, card: int, part: int, made: NDArray[np.int16], 
     """Add a trail of a new card to a trail that it makes."""
     for food in range(NUM_FOODS):
         icons = int(params.icons[card, part, food])
-        made[into, FOODS + food] += icons
+        made[into, FOODS_AT + food] += icons
         made[into, SPARE] -= icons
     if params.form[card] == ANIMAL:
         for food in range(NUM_FOODS):
@@ -362,7 +362,7 @@ def take_in(
     place[PROMISE] -= promise(trails, trail, ends)
     made[into, ENDS] += ends
     for food in range(NUM_FOODS):
-        made[into, FOODS + food] += trails[trail, FOODS + food]
+        made[into, FOODS_AT + food] += trails[trail, FOODS_AT + food]
     made[into, SPARE] += trails[trail, SPARE] - trails[trail, ROOM]
     if trails[trail, BEASTS] > 0 and (made[into, BEASTS] == 0 or trails[trail, BASE] > made[into, BASE]):
         for food in range(NUM_FOODS):
@@ -424,7 +424,7 @@ def sum_up(
     token = DROP_GAIN if mentor == GOAT else BURROW_GAIN
     best = 0
     for trail in range(int(state.num_trails[seat])):
-        if state.length[seat, trail] > 0 and (touched >> trail) & 1 == 0:
+        if state.trails[seat, trail, LENGTH] > 0 and (touched >> trail) & 1 == 0:
             best = max(best, int(trails[trail, token]))
     for part in range(MADE):
         tempt(made, part)

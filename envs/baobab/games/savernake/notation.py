@@ -18,10 +18,9 @@ from baobab.games.savernake.cards import (
     NUM_FOODS,
     NUM_PATHS,
 )
-from baobab.games.savernake.forest import in_window
+from baobab.games.savernake.forest import free_spots
 from baobab.games.savernake.rules import begin, clear
-from baobab.games.savernake.scoring import card_at, cell_at
-from baobab.games.savernake.state import BURROWING, DROPPING, EMPTY, NUM_ROUNDS, NUM_TURNS, SIDE
+from baobab.games.savernake.state import BURROWING, DROPPING, EMPTY, NUM_ROUNDS, NUM_SPOTS, NUM_TURNS, RING, SIDE, STEP
 from baobab.games.savernake.view import card_name
 
 if TYPE_CHECKING:
@@ -135,30 +134,38 @@ def _replay_place(cursor: Cursor, entry: Entry) -> None:
     turns = take_int(entry["turns"], "turns", low=0, high=NUM_TURNS - 1)
     row = cursor.row
     seat = int(row.player)
-    down, across = _in_box(row, seat, take_cell(entry["at"], "the cell of a placement"))
+    at = _in_box(row, seat, take_cell(entry["at"], "the cell of a placement"))
+    spot = _spot(at)
     if row.market[mentor] == EMPTY:
         raise RuleError("this card of the market is gone")
-    if card_at(row, seat, down, across) != EMPTY:
+    if spot is not None and row.card[seat, spot] != EMPTY:
         raise RuleError("a card is placed on an empty cell")
-    if not any(card_at(row, seat, down + step, across + other) != EMPTY for step, other in _BESIDE):
+    if spot is None or not any(_lies(row, seat, spot + step) for step in STEP):
         raise RuleError("a card is placed orthogonally beside an own card")
-    if not in_window(row, seat, down, across):
+    if not int(free_spots(row, seat)) >> spot & 1:
         raise RuleError("the forest fits 4 × 4 cards")
-    action = PLACE + mentor * PLACES + ((down + 1) * REACH + across + 1) * NUM_TURNS + turns
+    action = PLACE + mentor * PLACES + ((at[0] + 1) * REACH + at[1] + 1) * NUM_TURNS + turns
     cursor.apply(action, rule="two animals never share a trail")
 
 
-_BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
+def _lies(row: Any, seat: int, spot: int) -> bool:
+    return bool(0 <= spot < NUM_SPOTS and row.card[seat, spot] != EMPTY)
+
+
+def _spot(at: tuple[int, int]) -> int | None:
+    """The spot of a row and column of the box; None where no card is near."""
+    return (at[0] + 1) * RING + at[1] + 1 if all(-1 <= part <= SIDE for part in at) else None
 
 
 def _own_animal(game: "Game", row: Any, at: Any) -> int:
     """The place among the 4 × 4 of an animal of the seat to move."""
     seat = int(row.player)
-    down, across = _in_box(row, seat, take_cell(at, "the cell of a token"))
-    cell = card_at(row, seat, down, across)
-    if cell == EMPTY or game.params[0].form[row.card[seat, cell]] != ANIMAL:
+    at = _in_box(row, seat, take_cell(at, "the cell of a token"))
+    spot = _spot(at)
+    if spot is None or not _lies(row, seat, spot) or game.params[0].form[row.card[seat, spot]] != ANIMAL:
         raise RuleError(_ANIMAL_RULE)
-    return down * SIDE + across
+    place: int = at[0] * SIDE + at[1]
+    return place
 
 
 def _need(entry: Entry, key: str, *, rule: str) -> None:
@@ -194,5 +201,6 @@ def _in_box(row: Any, seat: int, at: tuple[int, int]) -> tuple[int, int]:
 
 
 def _animal_name(game: "Game", row: Any, seat: int, place: int) -> str:
-    cell = cell_at(row, seat, place // SIDE, place % SIDE)
-    return f"{card_name(game, int(row.card[seat, cell]))} on {place // SIDE},{place % SIDE}"
+    down, across = divmod(place, SIDE)
+    card = int(row.card[seat, (down + 1) * RING + across + 1])
+    return f"{card_name(game, card)} on {down},{across}"

@@ -20,11 +20,9 @@ from baobab.games.savernake.cards import (
     MAX_POINTS,
     MAX_TRAILS_A_CARD,
     MENTORS,
-    NUM_ANIMALS,
     NUM_CARDS,
     NUM_FOODS,
     NUM_MENTORS,
-    NUM_PATHS,
     NUM_SHAPES,
     RABBIT,
     ROOSTER,
@@ -33,7 +31,6 @@ from baobab.games.savernake.cards import (
 from baobab.games.savernake.greedy import (
     BESIDE,
     DEAD,
-    ENDS,
     GAIN,
     GROWTH,
     HOPES,
@@ -41,7 +38,6 @@ from baobab.games.savernake.greedy import (
     MADE,
     NO_GROWTH,
     PLACE_WIDTH,
-    POINTS,
     SHUT_ANIMAL,
     SHUT_OTHER,
     SPARE,
@@ -51,43 +47,34 @@ from baobab.games.savernake.greedy import (
     survey,
     token_gain,
 )
-from baobab.games.savernake.scoring import column_of, room_of, row_of, score, trail_points, worth_of
+from baobab.games.savernake.scoring import score
 from baobab.games.savernake.state import (
     DROPPING,
     EMPTY,
+    LIMIT,
     MARKET_PATHS,
     MAX_PLAYERS,
     MAX_TRAILS,
     NUM_CELLS,
+    NUM_PLANES,
     NUM_ROUNDS,
     NUM_SIDES,
+    NUM_TRAIL_ENTRIES,
     PHASES,
     PLACING,
+    PLANES,
+    POINTS,
     SIDE,
+    TRAIL_ENTRIES,
     Params,
     State,
 )
 
-LIMIT = 127
 ROUNDS_AHEAD = 3
 """Markets to come that the privileged critic sees."""
 
 PATH_ENTRIES = ("straight", "curve", "double", *(f"{food}:{trail}" for trail in ("first", "second") for food in FOODS))
 ANIMAL_ENTRIES = ("base", "capacity", *FOODS)
-TRAIL_ENTRIES = (*FOODS, "animals", *(f"worth of {food}" for food in FOODS), "room", "points", "ends", "length")
-
-PLANES = (
-    *("north", "east", "south", "west"),
-    *(f"{food}:{trail}" for trail in ("first", "second") for food in FOODS),
-    *("animal", "base", "capacity", "burrows"),
-    *(f"{food}:points" for food in FOODS),
-    *(f"{food}:drops" for food in FOODS),
-)
-NUM_PLANES = len(PLANES)
-ICON_PLANES = NUM_SIDES
-ANIMAL_PLANE = ICON_PLANES + MAX_TRAILS_A_CARD * NUM_FOODS
-BASE_PLANE, CAPACITY_PLANE, BURROW_PLANE, WORTH_PLANES = range(ANIMAL_PLANE + 1, ANIMAL_PLANE + 5)
-DROP_PLANES = WORTH_PLANES + NUM_FOODS
 
 
 def observation_layout() -> Layout:
@@ -152,18 +139,18 @@ def observation_layout() -> Layout:
             LIMIT,
             4,
             (
-                f"own trails by number, each {food_names}; its animals, what each food is worth to its animal, the"
-                " foods that it eats, points now; ends that can still grow, trails of cards that it is made of"
+                f"own trails by number: {', '.join(TRAIL_ENTRIES)}. Worth, room (foods that it eats) and base points"
+                " are those of the trail's animal; ends can still grow; length counts the trails of cards in it"
             ),
         ),
         (
             "forests",
-            (MAX_PLAYERS * NUM_PLANES, SIDE, SIDE),
+            (MAX_PLAYERS, SIDE, SIDE, NUM_PLANES),
             0,
             MAX_CAPACITY + NUM_ROUNDS,
             2,
             (
-                f"for each seat the planes {', '.join(PLANES)}; an opening is 1 where the card's first trail leads, 2"
+                f"for each seat and cell {', '.join(PLANES)}; an opening is 1 where the card's first trail leads, 2"
                 " where its second does"
             ),
         ),
@@ -179,7 +166,7 @@ def hidden_layout() -> Layout:
     )
 
 
-TRAIL_FEATURES = ("animals", *FOODS, *(f"worth of {food}" for food in FOODS), "room", "spare", "points", "ends")
+TRAIL_FEATURES = (*TRAIL_ENTRIES[:-1], "spare")
 
 
 def feature_layout() -> Layout:
@@ -238,7 +225,6 @@ F_JOINS, F_DEAD, F_SHUT = (_FEATURES[name].start for name in ("joins", "dead", "
 F_BESIDE, F_GROWS, F_MADE = (_FEATURES[name].start for name in ("beside", "grows", "made"))
 
 NUM_PATH_ENTRIES = len(PATH_ENTRIES)
-NUM_TRAIL_ENTRIES = len(TRAIL_ENTRIES)
 NUM_TRAIL_FEATURES = len(TRAIL_FEATURES)
 
 # --- Observation ------------------------------------------------------------------------------------------
@@ -250,10 +236,19 @@ def encode(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> 
     out[:] = 0
     encode_table(state, viewer, out)
     encode_market(params, state, out)
-    for seat in range(int(state.num_players)):
-        relative = (seat - viewer) % int(state.num_players)
-        encode_trails(params, state, seat, relative, out)
-        encode_forest(params, state, seat, relative, out)
+    for trail in range(int(state.num_trails[viewer])):
+        for entry in range(NUM_TRAIL_ENTRIES):
+            out[TRAILS + trail * NUM_TRAIL_ENTRIES + entry] = state.trails[viewer, trail, entry]
+    num_players = int(state.num_players)
+    for relative in range(num_players):
+        seat = (viewer + relative) % num_players
+        for food in range(NUM_FOODS):
+            out[WANTS + relative * NUM_FOODS + food] = state.wants[seat, food]
+            out[LOOSE + relative * NUM_FOODS + food] = state.loose[seat, food]
+        start = FORESTS + relative * NUM_CELLS * NUM_PLANES
+        for cell in range(NUM_CELLS):
+            for plane in range(NUM_PLANES):
+                out[start + cell * NUM_PLANES + plane] = state.tiles[seat, cell, plane]
 
 
 @jit
@@ -312,78 +307,8 @@ def encode_market(params: Params, state: State, out: NDArray[np.int8]) -> None:
             for part in range(MAX_TRAILS_A_CARD):
                 for food in range(NUM_FOODS):
                     out[start + ANIMAL + part * NUM_FOODS + food] = params.icons[card, part, food]
-    for place in range(MARKET_PATHS * (int(state.rounds) + 1), NUM_PATHS):
-        out[UNSEEN + int(state.paths[place])] = 1
-    for place in range(int(state.num_players) + int(state.rounds) + 1, NUM_ANIMALS):
-        out[UNSEEN + int(state.animals[place])] = 1
-
-
-@jit
-def encode_trails(params: Params, state: State, seat: int, relative: int, out: NDArray[np.int8]) -> None:
-    """What the trails of a seat still want and offer; the own trails one by one."""
-    for trail in range(int(state.num_trails[seat])):
-        if state.length[seat, trail] == 0:
-            continue
-        beast = int(state.beast[seat, trail])
-        room, icons = 0, 0
-        if beast != EMPTY:
-            room = room_of(params, state, seat, beast)
-        for food in range(NUM_FOODS):
-            icons += int(state.foods[seat, trail, food])
-        if state.ends[seat, trail] > 0:
-            encode_offer(params, state, seat, trail, relative, room > icons, out)
-        if relative == 0:
-            start = TRAILS + trail * NUM_TRAIL_ENTRIES
-            for food in range(NUM_FOODS):
-                out[start + food] = state.foods[seat, trail, food]
-                if beast != EMPTY:
-                    out[start + 5 + food] = worth_of(params, state, seat, beast, food)
-            out[start + 4] = state.beasts[seat, trail]
-            out[start + 9] = room
-            out[start + 10] = clip(trail_points(params, state, seat, trail))
-            out[start + 11] = state.ends[seat, trail]
-            out[start + 12] = state.length[seat, trail]
-
-
-@jit
-def encode_offer(
-    params: Params, state: State, seat: int, trail: int, relative: int, has_room: bool, out: NDArray[np.int8]
-) -> None:
-    """Add a trail with an open end to what a seat wants, or has loose."""
-    beast = int(state.beast[seat, trail])
-    for food in range(NUM_FOODS):
-        if beast == EMPTY:
-            at = LOOSE + relative * NUM_FOODS + food
-            out[at] = min(int(out[at]) + int(state.foods[seat, trail, food]), LIMIT)
-        elif has_room:
-            at = WANTS + relative * NUM_FOODS + food
-            out[at] = min(int(out[at]) + worth_of(params, state, seat, beast, food), LIMIT)
-
-
-@jit
-def encode_forest(params: Params, state: State, seat: int, relative: int, out: NDArray[np.int8]) -> None:
-    """The planes of a seat's forest."""
-    for cell in range(NUM_CELLS):
-        card = int(state.card[seat, cell])
-        if card == EMPTY:
-            continue
-        shape, turns = int(params.form[card]), int(state.turns[seat, cell])
-        at = FORESTS + relative * NUM_PLANES * NUM_CELLS
-        at += row_of(state, seat, cell) * SIDE + column_of(state, seat, cell)
-        for side in range(NUM_SIDES):
-            out[at + side * NUM_CELLS] = int(params.part[shape, turns, side]) + 1
-        if shape != ANIMAL:
-            for part in range(MAX_TRAILS_A_CARD):
-                for food in range(NUM_FOODS):
-                    out[at + (ICON_PLANES + part * NUM_FOODS + food) * NUM_CELLS] = params.icons[card, part, food]
-            continue
-        out[at + ANIMAL_PLANE * NUM_CELLS] = 1
-        out[at + BASE_PLANE * NUM_CELLS] = params.basic[card]
-        out[at + CAPACITY_PLANE * NUM_CELLS] = params.capacity[card]
-        out[at + BURROW_PLANE * NUM_CELLS] = state.burrows[seat, cell]
-        for food in range(NUM_FOODS):
-            out[at + (WORTH_PLANES + food) * NUM_CELLS] = params.worth[card, food]
-            out[at + (DROP_PLANES + food) * NUM_CELLS] = state.drops[seat, cell, food]
+    for card in range(NUM_CARDS):
+        out[UNSEEN + card] = state.unseen[card]
 
 
 @jit
@@ -415,7 +340,7 @@ def encode_actions(params: Params, state: State, ids: NDArray[np.int16], count: 
     made = np.empty((MADE, TRAIL_WIDTH), np.int16)
     place = np.empty(PLACE_WIDTH, np.int16)
     if state.phase == PLACING:
-        survey(params, state, seat, trails, place)
+        survey(state, seat, trails, place)
     for row in range(count):
         action = int(ids[row])
         for entry in range(out.shape[1]):
@@ -429,7 +354,7 @@ def encode_actions(params: Params, state: State, ids: NDArray[np.int16], count: 
         else:
             if state.phase == DROPPING:
                 out[row, F_FOOD + (action - DROP) % NUM_FOODS] = 1
-            out[row, F_GAIN] = clip(token_gain(params, state, seat, action, made))
+            out[row, F_GAIN] = clip(token_gain(state, seat, action, made))
             describe_trail(made, 0, out, row)
 
 
@@ -457,8 +382,7 @@ def describe_place(
 def describe_trail(made: NDArray[np.int16], part: int, out: NDArray[np.int8], row: int) -> None:
     """A described trail into its features of a row."""
     start = F_MADE + part * NUM_TRAIL_FEATURES
-    for entry in range(2 * NUM_FOODS + 2):  # animals, foods, worth, room
+    for entry in range(NUM_TRAIL_FEATURES):
         out[row, start + entry] = made[part, entry]
-    out[row, start + 10] = clip(int(made[part, SPARE]))
-    out[row, start + 11] = clip(int(made[part, POINTS]))
-    out[row, start + 12] = made[part, ENDS]
+    out[row, start + POINTS] = clip(int(made[part, POINTS]))
+    out[row, start + SPARE] = clip(int(made[part, SPARE]))

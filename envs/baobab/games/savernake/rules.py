@@ -8,27 +8,29 @@ from baobab.core.record import NOBODY
 from baobab.core.rng import below, seed_rng, shuffle
 from baobab.games.savernake.actions import BURROW, DROP, PLACE, PLACES, REACH
 from baobab.games.savernake.cards import (
-    ANIMAL,
     ARMADILLO,
     FIRST_ANIMAL,
     GOAT,
     NUM_ANIMALS,
     NUM_FOODS,
+    NUM_MENTORS,
     NUM_PATHS,
     RABBIT,
     ROOSTER,
 )
 from baobab.games.savernake.forest import add_token, any_place, place_card, plant, write_places
-from baobab.games.savernake.scoring import card_at, cell_at
+from baobab.games.savernake.scoring import spot_of
 from baobab.games.savernake.state import (
+    ANIMAL_PLANE,
     BURROWING,
     DROPPING,
     EMPTY,
     MARKET_PATHS,
+    NUM_CELLS,
     NUM_ROUNDS,
     NUM_TURNS,
     PLACING,
-    SIDE,
+    RING,
     Params,
     State,
 )
@@ -62,20 +64,20 @@ def clear(state: State, num_players: int) -> None:
     state.left[:] = 0
     state.height[:] = 0
     state.width[:] = 0
+    state.unseen[:] = 1
+    state.occupied[:] = 0
     state.card[:] = EMPTY
     state.turns[:] = 0
     state.newest[:] = EMPTY
-    state.drops[:] = 0
-    state.burrows[:] = 0
+    state.tiles[:] = 0
     state.trail[:] = EMPTY
-    state.length[:] = 0
-    state.foods[:] = 0
-    state.beasts[:] = 0
+    state.trails[:] = 0
     state.beast[:] = EMPTY
-    state.ends[:] = 0
     state.num_trails[:] = 0
     state.shared[:] = 0
     state.points[:] = 0
+    state.wants[:] = 0
+    state.loose[:] = 0
 
 
 @jit
@@ -83,6 +85,7 @@ def begin(params: Params, state: State, first: int) -> None:
     """Lay the starting animals, which the decks begin with, and deal the first market."""
     for seat in range(int(state.num_players)):
         plant(params, state, seat, int(state.animals[seat]))
+        state.unseen[state.animals[seat]] = 0
     state.rooster = first
     deal(params, state)
 
@@ -96,6 +99,8 @@ def deal(params: Params, state: State) -> None:
     for mentor in range(MARKET_PATHS):
         state.market[mentor] = state.paths[MARKET_PATHS * int(state.rounds) + mentor]
     state.market[RABBIT] = state.animals[int(state.num_players) + int(state.rounds)]
+    for mentor in range(NUM_MENTORS):
+        state.unseen[state.market[mentor]] = 0
     state.starter = state.rooster
     state.turn = 0
     begin_turn(params, state, int(state.rooster))
@@ -135,19 +140,16 @@ def legal(params: Params, state: State, ids: NDArray[np.int16]) -> int:
     if state.phase == PLACING:
         return write_places(params, state, seat, ids)
     count = 0
-    for row in range(int(state.height[seat])):
-        for column in range(int(state.width[seat])):
-            cell = card_at(state, seat, row, column)
-            if cell == EMPTY or params.form[state.card[seat, cell]] != ANIMAL:
-                continue
-            place = row * SIDE + column
-            if state.phase == BURROWING:
-                ids[count] = BURROW + place
+    for cell in range(NUM_CELLS):
+        if state.tiles[seat, cell, ANIMAL_PLANE] == 0:
+            continue
+        if state.phase == BURROWING:
+            ids[count] = BURROW + cell
+            count += 1
+        else:
+            for food in range(NUM_FOODS):
+                ids[count] = DROP + cell * NUM_FOODS + food
                 count += 1
-            else:
-                for food in range(NUM_FOODS):
-                    ids[count] = DROP + place * NUM_FOODS + food
-                    count += 1
     return count
 
 
@@ -169,11 +171,10 @@ def apply(params: Params, state: State, action: int) -> None:
     if state.phase == PLACING:
         take(params, state, seat, action - PLACE)
         return
-    place = action - BURROW
-    food = EMPTY
+    cell, food = action - BURROW, EMPTY
     if state.phase == DROPPING:
-        place, food = (action - DROP) // NUM_FOODS, (action - DROP) % NUM_FOODS
-    add_token(params, state, seat, cell_at(state, seat, place // SIDE, place % SIDE), food)
+        cell, food = (action - DROP) // NUM_FOODS, (action - DROP) % NUM_FOODS
+    add_token(params, state, seat, spot_of(cell), food)
     end_turn(params, state)
 
 
@@ -183,7 +184,7 @@ def take(params: Params, state: State, seat: int, place: int) -> None:
     mentor, at = place // PLACES, place % PLACES // NUM_TURNS
     card = int(state.market[mentor])
     state.market[mentor] = EMPTY
-    place_card(params, state, seat, at // REACH - 1, at % REACH - 1, card, place % NUM_TURNS)
+    place_card(params, state, seat, at // REACH * RING + at % REACH, card, place % NUM_TURNS)
     state.relaxed = 0
     if mentor == GOAT:
         state.phase = DROPPING

@@ -9,50 +9,60 @@ from numpy.typing import NDArray
 
 from baobab.core.jit import jit
 from baobab.games.savernake.cards import ANIMAL, DOUBLE
-from baobab.games.savernake.state import EMPTY, MAX_TRAILS, NUM_CELLS, NUM_SIDES, SIDE, SOUTH, Params, State
+from baobab.games.savernake.state import (
+    BASE,
+    BASE_PLANE,
+    BEASTS,
+    BURROW_PLANE,
+    CAPACITY_PLANE,
+    DROP_PLANES,
+    EMPTY,
+    FOODS_AT,
+    MAX_TRAILS,
+    NUM_CELLS,
+    NUM_SIDES,
+    NUM_SPOTS,
+    RING,
+    ROOM,
+    SIDE,
+    SOUTH,
+    STEP,
+    WORTH,
+    WORTH_PLANES,
+    Params,
+    State,
+)
 
-ROW_STEP = (-1, 0, 1, 0)
-COLUMN_STEP = (0, 1, 0, -1)
-"""North, east, south, west."""
 MAX_SHARED = NUM_CELLS // 2
 """Trails with several animals at once: each needs two cards that lie on no other trail."""
 PACK = 256
 """A food is packed as its worth · PACK + its count, so that the largest is the most valuable."""
 
-# --- Cells ------------------------------------------------------------------------------------------------
+# --- Spots and cells --------------------------------------------------------------------------------------
 
 
 @jit
-def card_at(state: State, seat: int, row: int, column: int) -> int:
-    """The cell of the card at a row and column of the box, or EMPTY where no card lies."""
-    if row < 0 or column < 0 or row >= state.height[seat] or column >= state.width[seat]:
-        return EMPTY
-    cell = cell_at(state, seat, row, column)
-    return cell if state.card[seat, cell] != EMPTY else EMPTY
+def spot_at(row: int, column: int) -> int:
+    """The spot of a row and column −1 … 4."""
+    return (row + 1) * RING + column + 1
 
 
 @jit
-def cell_at(state: State, seat: int, row: int, column: int) -> int:
-    """The cell at a row and column of the box; the forest wraps around."""
-    return ((int(state.top[seat]) + row) & 3) * SIDE + ((int(state.left[seat]) + column) & 3)
+def cell_of(spot: int) -> int:
+    """The cell of a spot where a card lies."""
+    return (spot // RING - 1) * SIDE + spot % RING - 1
 
 
 @jit
-def row_of(state: State, seat: int, cell: int) -> int:
-    """The row of the box that a cell lies in."""
-    return (cell // SIDE - int(state.top[seat])) & 3
+def spot_of(cell: int) -> int:
+    """The spot of a cell."""
+    return (cell // SIDE + 1) * RING + cell % SIDE + 1
 
 
 @jit
-def column_of(state: State, seat: int, cell: int) -> int:
-    """The column of the box that a cell lies in."""
-    return (cell % SIDE - int(state.left[seat])) & 3
-
-
-@jit
-def way_out(state: State, seat: int, cell: int) -> int:
-    """The side that the animal of a cell opens on."""
-    return (SOUTH + int(state.turns[seat, cell])) % NUM_SIDES
+def way_out(state: State, seat: int, spot: int) -> int:
+    """The side that the animal of a spot opens on."""
+    return (SOUTH + int(state.turns[seat, spot])) % NUM_SIDES
 
 
 # --- Points -----------------------------------------------------------------------------------------------
@@ -84,71 +94,60 @@ def eat(first: int, second: int, third: int, fourth: int, room: int) -> int:
 
 
 @jit
-def worth_of(params: Params, state: State, seat: int, cell: int, food: int) -> int:
-    """What one icon of a food is worth to the animal of a cell: its points and the drops on it."""
-    return int(params.worth[state.card[seat, cell], food]) + int(state.drops[seat, cell, food])
-
-
-@jit
-def room_of(params: Params, state: State, seat: int, cell: int) -> int:
-    """The foods that the animal of a cell eats: its capacity and its burrows."""
-    return int(params.capacity[state.card[seat, cell]]) + int(state.burrows[seat, cell])
-
-
-@jit
-def animal_points(
-    params: Params, state: State, seat: int, cell: int, berries: int, worms: int, eggs: int, nuts: int
-) -> int:
-    """What the animal of a cell scores on a trail with these foods."""
-    return int(params.basic[state.card[seat, cell]]) + eat(
-        worth_of(params, state, seat, cell, 0) * PACK + berries,
-        worth_of(params, state, seat, cell, 1) * PACK + worms,
-        worth_of(params, state, seat, cell, 2) * PACK + eggs,
-        worth_of(params, state, seat, cell, 3) * PACK + nuts,
-        room_of(params, state, seat, cell),
-    )
-
-
-@jit
-def trail_points(params: Params, state: State, seat: int, trail: int) -> int:
+def trail_points(state: State, seat: int, trail: int) -> int:
     """What a trail scores: nothing without an animal; of several animals the best one alone could stay."""
-    cell = int(state.beast[seat, trail])
-    if cell == EMPTY:
-        return 0
-    if state.beasts[seat, trail] > 1:
-        return int(params.basic[state.card[seat, cell]])
-    return animal_points(
-        *(params, state, seat, cell),
-        int(state.foods[seat, trail, 0]),
-        int(state.foods[seat, trail, 1]),
-        int(state.foods[seat, trail, 2]),
-        int(state.foods[seat, trail, 3]),
+    base = int(state.trails[seat, trail, BASE])
+    if state.trails[seat, trail, BEASTS] != 1:
+        return base
+    return base + eat(
+        int(state.trails[seat, trail, WORTH]) * PACK + int(state.trails[seat, trail, FOODS_AT]),
+        int(state.trails[seat, trail, WORTH + 1]) * PACK + int(state.trails[seat, trail, FOODS_AT + 1]),
+        int(state.trails[seat, trail, WORTH + 2]) * PACK + int(state.trails[seat, trail, FOODS_AT + 2]),
+        int(state.trails[seat, trail, WORTH + 3]) * PACK + int(state.trails[seat, trail, FOODS_AT + 3]),
+        int(state.trails[seat, trail, ROOM]),
     )
 
 
 @jit
-def walk_points(params: Params, state: State, seat: int, cell: int, kept: int) -> int:
-    """What the animal of a cell scores when it walks its trail over the cells `kept` (bits) alone."""
+def worth_of(state: State, seat: int, spot: int, food: int) -> int:
+    """What one icon of a food is worth to the animal of a spot: its points and the drops on it."""
+    cell = cell_of(spot)
+    return int(state.tiles[seat, cell, WORTH_PLANES + food]) + int(state.tiles[seat, cell, DROP_PLANES + food])
+
+
+@jit
+def room_of(state: State, seat: int, spot: int) -> int:
+    """The foods that the animal of a spot eats: its capacity and its burrows."""
+    cell = cell_of(spot)
+    return int(state.tiles[seat, cell, CAPACITY_PLANE]) + int(state.tiles[seat, cell, BURROW_PLANE])
+
+
+@jit
+def walk_points(params: Params, state: State, seat: int, spot: int, kept: int) -> int:
+    """What the animal of a spot scores when it walks its trail over the spots `kept` (bits) alone."""
     berries, worms, eggs, nuts = 0, 0, 0, 0
-    row, column = row_of(state, seat, cell), column_of(state, seat, cell)
-    side = way_out(state, seat, cell)
+    there, side = spot, way_out(state, seat, spot)
     while side != EMPTY:
-        row += ROW_STEP[side]
-        column += COLUMN_STEP[side]
-        there = card_at(state, seat, row, column)
-        if there == EMPTY or (kept >> there) & 1 == 0:
+        there += STEP[side]
+        card = int(state.card[seat, there])
+        if card == EMPTY or (kept >> there) & 1 == 0:
             break
-        card, turns = int(state.card[seat, there]), int(state.turns[seat, there])
-        entry = (side + 2) % NUM_SIDES
-        part = int(params.part[params.form[card], turns, entry])
+        form, turns, entry = int(params.form[card]), int(state.turns[seat, there]), (side + 2) % NUM_SIDES
+        part = int(params.part[form, turns, entry])
         if part == EMPTY:
             break
         berries += int(params.icons[card, part, 0])
         worms += int(params.icons[card, part, 1])
         eggs += int(params.icons[card, part, 2])
         nuts += int(params.icons[card, part, 3])
-        side = int(params.across[params.form[card], turns, entry])
-    return animal_points(params, state, seat, cell, berries, worms, eggs, nuts)
+        side = int(params.across[form, turns, entry])
+    return int(state.tiles[seat, cell_of(spot), BASE_PLANE]) + eat(
+        worth_of(state, seat, spot, 0) * PACK + berries,
+        worth_of(state, seat, spot, 1) * PACK + worms,
+        worth_of(state, seat, spot, 2) * PACK + eggs,
+        worth_of(state, seat, spot, 3) * PACK + nuts,
+        room_of(state, seat, spot),
+    )
 
 
 # --- End check --------------------------------------------------------------------------------------------
@@ -161,7 +160,7 @@ def kept_points(params: Params, state: State, seat: int) -> int:
     Of a trail it pays to keep either the animal of most base points, which then stands alone, or a double curve,
     whose other trail stays whole; every choice of all trails together is tried.
     """
-    choices = np.empty((MAX_SHARED, NUM_CELLS + 1), np.int8)  # cells that may be kept, by trail with several animals
+    choices = np.empty((MAX_SHARED, NUM_CELLS + 1), np.int8)  # spots that may be kept, by trail with several animals
     counts = np.empty(MAX_SHARED, np.int8)
     trails = np.empty(MAX_SHARED, np.int8)
     chosen = np.zeros(MAX_SHARED, np.int8)  # the choice that is tried, by trail
@@ -170,9 +169,9 @@ def kept_points(params: Params, state: State, seat: int) -> int:
     while True:
         kept = keep(state, seat, trails, choices, chosen, shared)
         points = 0
-        for cell in range(NUM_CELLS):
-            if (kept >> cell) & 1 and params.form[state.card[seat, cell]] == ANIMAL:
-                points += walk_points(params, state, seat, cell, kept)
+        for spot in range(NUM_SPOTS):
+            if (kept >> spot) & 1 and params.form[state.card[seat, spot]] == ANIMAL:
+                points += walk_points(params, state, seat, spot, kept)
         best = max(best, points)
         place = 0
         while place < shared and chosen[place] + 1 == counts[place]:
@@ -192,17 +191,17 @@ def find_choices(
     choices: NDArray[np.int8],
     counts: NDArray[np.int8],
 ) -> int:
-    """Write the trails with several animals and the cells of each that may be worth keeping; their number."""
+    """Write the trails with several animals and the spots of each that may be worth keeping; their number."""
     shared = 0
     for trail in range(MAX_TRAILS):
-        if state.beasts[seat, trail] > 1:
+        if state.trails[seat, trail, BEASTS] > 1:
             trails[shared] = trail
             choices[shared, 0] = state.beast[seat, trail]
             counts[shared] = 1
-            for cell in range(NUM_CELLS):
-                card = int(state.card[seat, cell])
-                if card != EMPTY and params.form[card] == DOUBLE and lies_on(state, seat, cell, trail):
-                    choices[shared, counts[shared]] = cell
+            for spot in range(NUM_SPOTS):
+                card = int(state.card[seat, spot])
+                if card != EMPTY and params.form[card] == DOUBLE and lies_on(state, seat, spot, trail):
+                    choices[shared, counts[shared]] = spot
                     counts[shared] += 1
             shared += 1
     return shared
@@ -217,23 +216,20 @@ def keep(
     chosen: NDArray[np.int8],
     shared: int,
 ) -> int:
-    """The cells (bits) that are left when of each shared trail the chosen card is kept."""
-    kept = 0
-    for cell in range(NUM_CELLS):
-        if state.card[seat, cell] != EMPTY:
-            kept |= 1 << cell
+    """The spots (bits) that are left when of each shared trail the chosen card is kept."""
+    kept = int(state.occupied[seat])
     for place in range(shared):
-        for cell in range(NUM_CELLS):
-            if cell != choices[place, chosen[place]] and lies_on(state, seat, cell, int(trails[place])):
-                kept &= ~(1 << cell)
+        for spot in range(NUM_SPOTS):
+            if spot != choices[place, chosen[place]] and lies_on(state, seat, spot, int(trails[place])):
+                kept &= ~(1 << spot)
     return kept
 
 
 @jit
-def lies_on(state: State, seat: int, cell: int, trail: int) -> bool:
-    """Whether the card of a cell is part of a trail."""
+def lies_on(state: State, seat: int, spot: int, trail: int) -> bool:
+    """Whether the card of a spot is part of a trail."""
     for side in range(NUM_SIDES):
-        if state.trail[seat, cell, side] == trail:
+        if state.trail[seat, spot, side] == trail:
             return True
     return False
 

@@ -21,15 +21,20 @@ from baobab.games.savernake.cards import (
     standard_tables,
 )
 from baobab.games.savernake.state import (
+    BEASTS,
+    BURROW_PLANE,
     BURROWING,
+    DROP_PLANES,
     DROPPING,
     EMPTY,
+    FOODS_AT,
     MARKET_PATHS,
-    NUM_CELLS,
     NUM_ROUNDS,
     NUM_SIDES,
+    NUM_SPOTS,
     PHASES,
     PLACING,
+    RING,
     SIDE,
 )
 
@@ -162,11 +167,8 @@ def _offer(game: "Game", row: Any, mentor: int) -> dict[str, Any]:
 def _seat(game: "Game", row: Any, seat: int) -> dict[str, Any]:
     top, left = int(row.top[seat]), int(row.left[seat])
     box = [int(row.height[seat]), int(row.width[seat])]
-    cells = {
-        ((cell // SIDE - top) % SIDE, (cell % SIDE - left) % SIDE): cell
-        for cell in range(NUM_CELLS)
-        if row.card[seat, cell] != EMPTY
-    }
+    spots = [spot for spot in range(NUM_SPOTS) if row.card[seat, spot] != EMPTY]
+    cells = {(spot // RING - 1, spot % RING - 1): spot for spot in spots}
     newest = int(row.newest[seat])
     return {
         "seat": seat,
@@ -176,23 +178,23 @@ def _seat(game: "Game", row: Any, seat: int) -> dict[str, Any]:
         "origin": [-top, -left],
         "forest": [{"at": list(at), **_lying(game, row, seat, cells[at])} for at in sorted(cells)],
         "open": _open_cells(list(cells), box),
-        "newest": next(list(at) for at, cell in cells.items() if cell == newest),
+        "newest": [newest // RING - 1, newest % RING - 1],
         "shared": bool(row.shared[seat]),
     }
 
 
-def _lying(game: "Game", row: Any, seat: int, cell: int) -> dict[str, Any]:
+def _lying(game: "Game", row: Any, seat: int, spot: int) -> dict[str, Any]:
     """A card of a forest; an animal with its tokens and what it finds."""
-    turns = int(row.turns[seat, cell])
-    shown = {**show_card(game, int(row.card[seat, cell]), turns=turns), "turns": turns}
+    turns = int(row.turns[seat, spot])
+    shown = {**show_card(game, int(row.card[seat, spot]), turns=turns), "turns": turns}
     if "animal" not in shown:
         return shown
-    trail = int(row.trail[seat, cell, SIDES.index(shown["side"])])
-    alone = row.beasts[seat, trail] == 1
-    shown["drops"] = _by_food(row.drops[seat, cell])
-    shown["burrows"] = int(row.burrows[seat, cell])
-    shown["finds"] = _by_food(row.foods[seat, trail])
-    shown["scores"] = _animal_points(shown) if alone else None
+    tile = row.tiles[seat, (spot // RING - 1) * SIDE + spot % RING - 1]
+    trail = row.trails[seat, row.trail[seat, spot, SIDES.index(shown["side"])]]
+    shown["drops"] = _by_food(tile[DROP_PLANES:])
+    shown["burrows"] = int(tile[BURROW_PLANE])
+    shown["finds"] = _by_food(trail[FOODS_AT : FOODS_AT + len(FOODS)])
+    shown["scores"] = _animal_points(shown) if trail[BEASTS] == 1 else None
     return shown
 
 
