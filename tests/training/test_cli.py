@@ -55,8 +55,8 @@ def test_unknown_keys_are_refused(config: Path, tmp_path: Path, capsys: pytest.C
     assert not (tmp_path / "run").exists()
     with pytest.raises(ConfigError, match=r"ppo\.epochs lies in"):
         cli.train(["kenya", "--config", str(config), "--out", str(tmp_path / "run"), "--ppo.epochs", "0"])
-    with pytest.raises(ValueError, match="no option tabel"):
-        cli.train(["kenya", "--config", str(config), "--out", str(tmp_path / "run"), "--option", "tabel=9"])
+    with pytest.raises(ValueError, match="no option sides"):
+        cli.train(["kenya", "--config", str(config), "--out", str(tmp_path / "run"), "--option", "sides=9"])
 
 
 def test_a_run_goes_on_with_more_steps_but_not_with_another_network(config: Path, tmp_path: Path) -> None:
