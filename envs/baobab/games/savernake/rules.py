@@ -169,11 +169,11 @@ def apply(params: Params, state: State, action: int) -> None:
     state.opening = 0
     seat = int(state.player)
     if state.phase == PLACING:
-        take(params, state, seat, action - PLACE)
+        take(params, state, seat, int(action) - PLACE)
         return
-    cell, food = action - BURROW, EMPTY
+    cell, food = int(action) - BURROW, EMPTY
     if state.phase == DROPPING:
-        cell, food = (action - DROP) // NUM_FOODS, (action - DROP) % NUM_FOODS
+        cell, food = (int(action) - DROP) // NUM_FOODS, (int(action) - DROP) % NUM_FOODS
     add_token(params, state, seat, spot_of(cell), food)
     end_turn(params, state)
 
