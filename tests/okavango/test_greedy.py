@@ -7,6 +7,7 @@ from tests.okavango.positions import games, position
 from baobab.bots import GreedyBot, RandomBot, match_rngs, match_seeds, play_games
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import Rows
+from baobab.games.okavango.cards import RANGER
 
 pytestmark = pytest.mark.kernels
 
@@ -29,11 +30,20 @@ def test_it_scores_when_it_can(game: Game) -> None:
     assert rows[0].score[0] == 6
 
 
-def test_it_takes_the_most_points_with_as_few_rangers_as_that_needs(game: Game) -> None:
-    rows = position(game, known=["zebra*5 ranger*2", ""], river="monkey*9")
+def test_it_scores_with_as_few_rangers_as_that_needs(game: Game) -> None:
+    full = {f"hole:{hole}": f"lion*{spaces}" for hole, spaces in enumerate((4, 5, 5, 6, 6, 7, 7))}
+    dry = ["arm:0", "arm:1", "arm:2"]
+    rows = position(game, full, known=["zebra*5 ranger*2", ""], river="monkey*9", dry=dry)
     turn(game, rows)
     assert rows[0].score[0] == 6
-    assert rows[0].reserve[0][11] == 1
+    assert rows[0].reserve[0][RANGER] == 1
+
+
+def test_it_does_not_spend_a_ranger_on_a_single_point(game: Game) -> None:
+    rows = position(game, known=["zebra*5 ranger*2", ""], river="monkey*9")
+    turn(game, rows)
+    assert rows[0].score[0] == 5
+    assert rows[0].reserve[0][RANGER] == 2
 
 
 def test_it_keeps_its_herds_and_fills_arms_with_single_animals(game: Game) -> None:

@@ -14,14 +14,14 @@ from baobab.games.okavango.actions import ANIMAL, DRINK, PASS, RANGERS, RIVER, S
 from baobab.games.okavango.cards import NUM_HOLES, NUM_KINDS, NUM_POOLS, NUM_SPECIES, RANGER
 from baobab.games.okavango.state import HERDING, NONE, SWAPPING, Params, State
 
-POINT = 100
-"""A point, in the units of every value here."""
+POINT = 160
+"""A point, in the units of every value here. The weights below are those of a series of matches between variants."""
 HERD_BASE = 10
 """A herd of n tiles of a species is worth n² · (HERD_BASE + species)."""
-RANGER_WORTH = 60
+RANGER_WORTH = 240
 """A ranger in the reserve."""
-THREAT = POINT // 4
-"""A point that the others could score at once: a quarter of an own one."""
+THREAT = POINT // 8
+"""A point that the others could score at once: an eighth of an own one."""
 NOWHERE = -1000000
 """Below every value."""
 
