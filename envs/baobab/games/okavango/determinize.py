@@ -10,8 +10,8 @@ Draws do not change that: what comes out of the bag is a random tile of it. Once
 deals in which the bag held more of its kind, and a tile that returned cannot be in a hand. So the row keeps, for
 every kind, `odds[B]`: how likely the public draws are if B tiles of the kind are in the bag now, against a plain deal.
 A tile that returns makes odds[B] ← B · odds[B − 1], a tile that is drawn odds[B] ← odds[B + 1], and the weight is
-odds[B] / (B! n₁! n₂! …). (It is 1/B! times what Bayes' rule gives: P(draw) is the bag's number of the kind by its
-size.) What the others choose to play is not taken as news beyond the tiles that it shows.
+odds[B] / (B! n₁! n₂! …): Bayes' rule, where each draw was as likely as its kind's share of the bag.
+What the others choose to play is not taken as news beyond the tiles that it shows.
 """
 
 from typing import Any
