@@ -19,7 +19,7 @@ from tests.okavango.positions import (
 )
 
 from baobab.core.game import Game
-from baobab.core.record import NOBODY, Rows
+from baobab.core.record import NOBODY, Rows, copy_rows
 from baobab.games.okavango.cards import NUM_HOLES, POOL_NAMES, RANGER, SPECIES
 from baobab.registry import load_game
 
@@ -132,7 +132,7 @@ def test_example_after_three_giraffes_the_river_gives_as_many_of_a_lower_rank_an
     drink(game, rows, SIX, "giraffe*3")
     assert river_choices(game, rows) == {"zebra", "flamingo", "leopard", "rhinoceros", "lion", "ranger", "nothing"}
     for kind, number in (("zebra", 3), ("flamingo", 1), ("leopard", 1), ("rhinoceros", 1), ("lion", 2), ("ranger", 1)):
-        trial = rows.copy()
+        trial = copy_rows(rows)
         apply(game, trial, f"river {kind}")
         assert trial[0].reserve[0].sum() - rows[0].reserve[0].sum() == number
 
