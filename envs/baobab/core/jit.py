@@ -23,9 +23,8 @@ CACHE_VARIABLE = "BAOBAB_CACHE"
 """Environment variable that names the folder for compiled kernels."""
 
 _SOURCES = {".py", ".csv"}
-PLAIN_FILES = {"view.py", "draw.py", "glyphs.py", "notation.py"}
+PLAIN_FILES = {"view.py", "draw.py", "picture.py", "glyphs.py", "notation.py"}
 """Files of a game folder that no kernel imports: an edit of these keeps the compiled code."""
-_COMPILED = ("core", "games", "bots")  # where kernels call kernels of other files; elsewhere numba's own check will do
 
 _logger = logging.getLogger("baobab")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
