@@ -63,6 +63,13 @@ def test_a_length_without_a_value_is_an_error() -> None:
         record_dtype(Sample)
 
 
+@pytest.mark.parametrize("name", ["size", "shape", "base", "round", "copy"])
+def test_a_field_called_like_something_of_numpys_records_is_refused(name: str) -> None:
+    declared = type("Clash", (Row,), {"__annotations__": {name: Int8}})
+    with pytest.raises(TypeError, match=f"no field of Clash can be called '{name}'"):
+        record_dtype(declared)
+
+
 def test_a_row_survives_as_plain_values_through_json(rows: Any) -> None:
     values = row_to_dict(rows[0])
     assert values["hands"] == [[1, 2, 3], [-4, 5, -128]]

@@ -24,7 +24,7 @@ CACHE_VARIABLE = "BAOBAB_CACHE"
 
 _SOURCES = {".py", ".csv"}
 PLAIN_FILES = {"view.py", "draw.py", "picture.py", "glyphs.py", "notation.py"}
-"""Files of a game folder that no kernel imports: an edit of these keeps the compiled code."""
+"""Files of the core and of a game folder that no kernel imports: an edit of these keeps the compiled code."""
 
 _logger = logging.getLogger("baobab")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -83,10 +83,10 @@ def _fingerprint(game: str) -> str:
     package = Path(__file__).resolve().parents[1]
     files = list((package / "core").rglob("*"))
     if game:
-        files += (path for path in (package / "games" / game).rglob("*") if path.name not in PLAIN_FILES)
+        files += (package / "games" / game).rglob("*")
     digest = hashlib.sha256()
     for path in sorted(files):
-        if path.suffix in _SOURCES and "__pycache__" not in path.parts:
+        if path.suffix in _SOURCES and path.name not in PLAIN_FILES and "__pycache__" not in path.parts:
             digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes())
     versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
     digest.update(repr((versions, bool(numba.config.BOUNDSCHECK))).encode())

@@ -336,7 +336,7 @@ def playout_many(
     for row in range(rows.shape[0]):
         while rows[row].player != NOBODY:
             count = legal(params[0], rows[row], ids)
-            step(params[0], rows[row], ids[below(rngs[row], count)])
+            step(params[0], rows[row], int(ids[below(rngs[row], count)]))
             decisions += 1
         scores[row, :] = 0
         ranks[row, :] = 0

@@ -46,9 +46,14 @@ class Row:
 
 
 def record_dtype(declared: type, **dims: int) -> "np.dtype[Any]":
-    """The aligned record dtype of an annotated class; `dims` gives the named lengths."""
+    """The aligned record dtype of an annotated class; `dims` gives the named lengths.
+
+    TypeError on a field that is called like something numpy's records have themselves: `row.size` would not be it.
+    """
     fields: list[tuple[Any, ...]] = []
     for name, hint in get_type_hints(declared, include_extras=True).items():
+        if hasattr(np.record, name):
+            raise TypeError(f"no field of {declared.__name__} can be called {name!r}: numpy's records have that name")
         kind, *lengths = hint.__metadata__
         shape = tuple(dims[length] if isinstance(length, str) else int(length) for length in lengths)
         fields.append((name, kind, shape) if shape else (name, kind))
