@@ -7,7 +7,8 @@ from baobab.bots import Bot, RandomBot
 from baobab.core.game import Game
 from baobab_training.evaluate import evaluate_bots
 from baobab_training.policy import NetworkBot
-from baobab_training.ppo import Trainer, TrainingError, make_targets
+from baobab_training.ppo import Trainer, make_targets
+from baobab_training.trainer import TrainingError
 
 
 def test_a_minute_of_training_is_enough_to_beat_random(game: Game) -> None:

@@ -22,6 +22,7 @@ def saved_run(folder: Path, game: Game, *, iterations: int = 3) -> Trainer:
 def test_a_run_that_is_resumed_equals_one_that_was_never_stopped_bit_for_bit(tmp_path: Path, game: Game) -> None:
     whole = saved_run(tmp_path, game, iterations=4)
     resumed = load_run(tmp_path, whole.config, game=game)
+    assert isinstance(resumed, Trainer)
     assert (resumed.steps, resumed.iterations, resumed.pool.steps) == (whole.steps, whole.iterations, whole.pool.steps)
     assert resumed.command == "baobab train kenya"
     for _ in range(5):

@@ -30,9 +30,9 @@ examples:
 def train(argv: Sequence[str]) -> int:
     """`baobab train`: the exit code, 128 + the signal's number where one stopped it."""
     args, overrides = _parse(argv)
-    from baobab_training.ppo import Trainer
     from baobab_training.resume import load_run, read_run_config
     from baobab_training.run import run_training
+    from baobab_training.trainer import make_trainer
 
     if args.resume is not None:
         folder = Path(args.resume)
@@ -47,7 +47,7 @@ def train(argv: Sequence[str]) -> int:
         config = _override(_base_config(args), overrides)
         folder = _new_folder(Path(args.out) if args.out else RUNS / args.game)
         game = load_game(args.game, **config.game.options)
-        trainer = Trainer(config, game, command=shlex.join(["baobab", "train", *argv]))
+        trainer = make_trainer(config, game, command=shlex.join(["baobab", "train", *argv]))
     print(f"{game.title}, {_list(config.game.players)} players: {config.run.steps:,} steps into {folder}")
     watch = _SignalWatch()
     try:

@@ -24,8 +24,11 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True)
 class RunConfig:
-    """How long the run lasts and what it keeps."""
+    """How the policy learns, how long the run lasts and what it keeps."""
 
+    algorithm: Literal["ppo", "maskable_ppo", "dmc"] = "ppo"
+    """`ppo` plays against itself, section `ppo`; `maskable_ppo` is that of sb3-contrib, section `maskable_ppo`; `dmc`
+    is deep Monte Carlo, section `dmc`."""
     seed: int = 1
     """Start of every generator of the run."""
     steps: int = 3_000_000
@@ -111,6 +114,30 @@ class PpoConfig:
 
 
 @dataclass(frozen=True)
+class DmcConfig:
+    """Deep Monte Carlo (DouZero: Zha et al., 2021)."""
+
+    games: int = 64
+    """Games that are played at once, each to its end, between two updates."""
+    epochs: int = 2
+    """Passes over the decisions of these games."""
+    minibatch: int = 1024
+    """Decisions of a gradient step."""
+    learning_rate: float = 1e-3
+    """Adam's step size at the start."""
+    learning_rate_end: float = 1e-4
+    """Adam's step size at the end, reached linearly."""
+    gamma: float = 1.0
+    """Discount from one decision of a seat to its next."""
+    epsilon_start: float = 0.1
+    """Probability of an action drawn from all legal ones, at the start."""
+    epsilon_end: float = 0.02
+    """The same at the end, reached linearly."""
+    max_gradient: float = 1.0
+    """The norm to which a longer gradient is cut."""
+
+
+@dataclass(frozen=True)
 class OpponentsConfig:
     """In how many games some seats are played by somebody else than the learning policy."""
 
@@ -166,6 +193,7 @@ class Config:
     game: GameConfig = GameConfig()
     network: NetworkConfig = NetworkConfig()
     ppo: PpoConfig = PpoConfig()
+    dmc: DmcConfig = DmcConfig()
     opponents: OpponentsConfig = OpponentsConfig()
     reward: RewardConfig = RewardConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
@@ -232,6 +260,8 @@ def check_config(config: Config) -> None:
         _within("network.plain_layers", width, 1, MAX_WIDTH)
     for key, least, most in _PPO_RANGES:
         _within(f"ppo.{key}", getattr(ppo, key), least, most)
+    for key, least, most in _DMC_RANGES:
+        _within(f"dmc.{key}", getattr(config.dmc, key), least, most)
     if ppo.games < run.threads:
         raise ConfigError(f"ppo.games is at least run.threads = {run.threads}, not {ppo.games}")
     shares = (opponents.snapshot_share, opponents.greedy_share, opponents.random_share)
@@ -261,6 +291,18 @@ _PPO_RANGES: tuple[tuple[str, float, float], ...] = (
     ("entropy_end", 0, 1000),
     ("max_gradient", 0, 1e9),
     ("target_kl", 0, 1000),
+)
+
+_DMC_RANGES: tuple[tuple[str, float, float], ...] = (
+    ("games", 1, 10**6),
+    ("epochs", 1, 1000),
+    ("minibatch", 1, 10**8),
+    ("learning_rate", 0, 10),
+    ("learning_rate_end", 0, 10),
+    ("gamma", 0, 1),
+    ("epsilon_start", 0, 1),
+    ("epsilon_end", 0, 1),
+    ("max_gradient", 0, 1e9),
 )
 
 _Section = TypeVar("_Section")

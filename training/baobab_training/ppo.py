@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -17,22 +17,20 @@ from numpy.typing import NDArray
 
 from baobab.core.game import Game
 from baobab_training import ragged
+from baobab_training.checkpoint import fill_network
 from baobab_training.config import Config
 from baobab_training.league import Pool
 from baobab_training.network import Batch, build_network
 from baobab_training.rollout import Sampler, Tally
+from baobab_training.rollout_state import restore_sampler, sampler_arrays
+from baobab_training.trainer import Arrays, Metrics, TrainingError, run_progress, under
 from baobab_training.trajectory import Decisions
 
 CHUNK = 1024
 """Decisions that a worker takes through the network at once: more fall out of the processor's cache."""
 ADAM_EPSILON = 1e-5
 
-Metrics = dict[str, float]
 _Result = TypeVar("_Result")
-
-
-class TrainingError(ValueError):
-    """A run that cannot go on."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +75,7 @@ class Trainer:
     @property
     def progress(self) -> float:
         """How far the run is: 0 … 1, by decisions or by time, whichever is further."""
-        run = self.config.run
-        by_time = self.seconds / (60 * run.max_minutes) if run.max_minutes else 0.0
-        return min(1.0, max(self.steps / run.steps, by_time))
+        return run_progress(self.config, steps=self.steps, seconds=self.seconds)
 
     def iterate(self) -> Metrics:
         """One rollout and its update; what there is to tell of them."""
@@ -122,6 +118,45 @@ class Trainer:
             learning_rate=ppo.learning_rate + progress * (ppo.learning_rate_end - ppo.learning_rate),
             entropy_weight=ppo.entropy_start + progress * (ppo.entropy_end - ppo.entropy_start),
         )
+
+    def saved(self) -> tuple[Arrays, dict[str, Any]]:
+        """Network, optimiser, pool, games and pending decisions; the generators and what the pool's steps are."""
+        arrays: Arrays = {f"network/{name}": value.numpy() for name, value in self.network.state_dict().items()}
+        for number, state in self.optimizer.state_dict()["state"].items():
+            arrays |= {f"optimizer/{number}/{key}": value.numpy() for key, value in state.items()}
+        for number, weights in enumerate(self.pool.weights):
+            arrays |= {f"pool/{number}/{name}": value.numpy() for name, value in weights.items()}
+        for number, sampler in enumerate(self.samplers):
+            arrays |= {f"sampler/{number}/{name}": value for name, value in sampler_arrays(sampler).items()}
+        values = {
+            "pool_steps": self.pool.steps,
+            "generator": self.generator.bit_generator.state,
+            "samplers": [
+                {"started": sampler.started, "generator": sampler.generator.bit_generator.state}
+                for sampler in self.samplers
+            ],
+        }
+        return arrays, values
+
+    def restore(self, arrays: Arrays, values: dict[str, Any]) -> None:
+        """Become the run that `saved` this; ValueError, KeyError or TypeError where it does not fit."""
+        tensors = {name: torch.from_numpy(value) for name, value in arrays.items()}
+        fill_network(self.network, under(tensors, "network/"), name="the run")
+        self.bind_parameters()
+        moments = self.optimizer.state_dict()
+        moments["state"] = {
+            number: state for number in range(len(self.parameters)) if (state := under(tensors, f"optimizer/{number}/"))
+        }
+        self.optimizer.load_state_dict(moments)
+        self.pool.steps = list(values["pool_steps"])
+        self.pool.weights = [under(tensors, f"pool/{number}/") for number in range(len(self.pool.steps))]
+        self.generator.bit_generator.state = values["generator"]
+        if len(values["samplers"]) != len(self.samplers):
+            raise ValueError(f"it has {len(values['samplers'])} workers, not {len(self.samplers)}")
+        for number, (sampler, kept) in enumerate(zip(self.samplers, values["samplers"], strict=True)):
+            restore_sampler(sampler, under(arrays, f"sampler/{number}/"))
+            sampler.started = int(kept["started"])
+            sampler.generator.bit_generator.state = kept["generator"]
 
     def close(self) -> None:
         """End the workers."""

@@ -13,7 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from baobab_training.ppo import Metrics, Trainer
+from baobab_training.trainer import Metrics, Trainer
 
 LINE_SECONDS = 10.0
 """Time between two lines where there is no terminal."""
@@ -31,7 +31,11 @@ FIGURES = {
     "learning_rate": "learning rate",
     "entropy_weight": "entropy weight",
 }
-"""Metrics that are shown, with what people call them."""
+"""Metrics that are shown where an algorithm has them, with what people call them."""
+
+LINE_FIGURES = {"entropy": ".3f", "kl": ".4f", "explained_variance": ".3f"}
+"""Those that a line has room for, with their formats; where an algorithm has none of them, its first few."""
+FEW = 3
 
 
 class Display:
@@ -99,11 +103,13 @@ class Display:
     def _text(self, metrics: Metrics) -> str:
         steps, total = self._trainer.steps, self._trainer.config.run.steps
         shares = self._shares()
-        return (
-            f"{steps:,} of {total:,} steps, {metrics['steps_per_second']:,.0f} steps/s, {self._left()} left, "
-            f"entropy {metrics['entropy']:.3f}, KL {metrics['kl']:.4f}, "
-            f"explained variance {metrics['explained_variance']:.3f}" + (f", win share {shares}" if shares else "")
-        )
+        parts = [
+            f"{steps:,} of {total:,} steps",
+            f"{metrics['steps_per_second']:,.0f} steps/s",
+            f"{self._left()} left",
+            *(f"{label} {figure}" for label, figure in line_figures(metrics)),
+        ]
+        return ", ".join(parts) + (f", win share {shares}" if shares else "")
 
     def _picture(self, metrics: Metrics) -> Group:
         trainer = self._trainer
@@ -112,8 +118,15 @@ class Display:
         table.add_row("steps/s", f"{metrics['steps_per_second']:,.0f}")
         table.add_row("time left", self._left())
         for name, label in FIGURES.items():
-            if math.isfinite(metrics[name]):
+            if math.isfinite(metrics.get(name, math.nan)):
                 table.add_row(label, f"{metrics[name]:.4g}")
         if self._measured:
             table.add_row("win share", self._shares())
         return Group(ProgressBar(total=1.0, completed=trainer.progress), table)
+
+
+def line_figures(metrics: Metrics) -> list[tuple[str, str]]:
+    """The few figures of an iteration that a line tells, each with its label."""
+    told = [(FIGURES[name], f"{metrics[name]:{form}}") for name, form in LINE_FIGURES.items() if name in metrics]
+    known = [(label, f"{metrics[name]:.4g}") for name, label in FIGURES.items() if name in metrics]
+    return told or known[:FEW]

@@ -12,47 +12,28 @@ from typing import Any
 
 import numpy as np
 import safetensors.numpy
-import torch
-from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from baobab.core.game import Game
 from baobab_training.checkpoint import (
     CheckpointError,
-    fill_network,
     layout_digests,
     read_bytes,
     write_atomically,
 )
 from baobab_training.config import Config, ConfigError, config_from_dict, config_to_dict
-from baobab_training.ppo import Trainer
-from baobab_training.rollout import Sampler
-from baobab_training.trajectory import NONE, PENDING
+from baobab_training.trainer import Arrays, Trainer, make_trainer
 
 FORMAT = "baobab-run/1"
 FILE_NAME = "resume.safetensors"
 MAX_BYTES = 1 << 34
 
-Arrays = dict[str, NDArray[Any]]
-
-_KEYS = (
-    *("game", "version", "layouts", "config", "command", "steps", "iterations", "seconds"),
-    *("pool_steps", "generator", "samplers", "content"),
-)
-_SAMPLER_FIELDS = ("rngs", "num_players", "control", "margins", "last")
-_DECISION_FIELDS = ("trunk", "hidden", "choices", "log_probs", "values", "rewards")
-_ENTRY_FIELDS = ("features", "ids")
+_KEYS = ("game", "version", "layouts", "config", "command", "steps", "iterations", "seconds", "content")
 
 
 def save_run(folder: Path, trainer: Trainer) -> None:
     """Write the run's state, between two iterations, whole or not at all."""
-    arrays: Arrays = {f"network/{name}": value.numpy() for name, value in trainer.network.state_dict().items()}
-    for number, state in trainer.optimizer.state_dict()["state"].items():
-        arrays |= {f"optimizer/{number}/{key}": value.numpy() for key, value in state.items()}
-    for number, weights in enumerate(trainer.pool.weights):
-        arrays |= {f"pool/{number}/{name}": value.numpy() for name, value in weights.items()}
-    for number, sampler in enumerate(trainer.samplers):
-        arrays |= {f"sampler/{number}/{name}": value for name, value in _sampler_arrays(sampler).items()}
+    arrays, values = trainer.saved()
     arrays = {name: np.ascontiguousarray(value).reshape(np.shape(value)) for name, value in arrays.items()}
     header = {
         "format": FORMAT,
@@ -64,12 +45,7 @@ def save_run(folder: Path, trainer: Trainer) -> None:
         "steps": trainer.steps,
         "iterations": trainer.iterations,
         "seconds": trainer.seconds,
-        "pool_steps": trainer.pool.steps,
-        "generator": trainer.generator.bit_generator.state,
-        "samplers": [
-            {"started": sampler.started, "generator": sampler.generator.bit_generator.state}
-            for sampler in trainer.samplers
-        ],
+        **values,
         "content": _digest(arrays),
     }
     write_atomically(folder / FILE_NAME, safetensors.numpy.save(arrays, {"run": json.dumps(header)}))
@@ -96,84 +72,15 @@ def load_run(folder: Path, config: Config, *, game: Game) -> Trainer:
         raise CheckpointError(f"{path} is no whole safetensors file ({error})") from error
     if _digest(arrays) != header["content"]:
         raise CheckpointError(f"{path} is damaged: its content is not what was written")
-    trainer = Trainer(config, game, command=header["command"])
+    trainer = make_trainer(config, game, command=header["command"])
     try:
-        _restore(trainer, header, arrays)
+        trainer.restore(arrays, header)
+        trainer.steps, trainer.iterations = int(header["steps"]), int(header["iterations"])
+        trainer.seconds = float(header["seconds"])
     except (KeyError, ValueError, TypeError, IndexError, AssertionError) as error:
         trainer.close()
         raise CheckpointError(f"{path} does not fit its config: {error}") from error
     return trainer
-
-
-def _restore(trainer: Trainer, header: dict[str, Any], arrays: Arrays) -> None:
-    tensors = {name: torch.from_numpy(value) for name, value in arrays.items()}
-    fill_network(trainer.network, _under(tensors, "network/"), name=FILE_NAME)
-    trainer.bind_parameters()
-    moments = trainer.optimizer.state_dict()
-    moments["state"] = {
-        number: state for number in range(len(trainer.parameters)) if (state := _under(tensors, f"optimizer/{number}/"))
-    }
-    trainer.optimizer.load_state_dict(moments)
-    trainer.pool.steps = list(header["pool_steps"])
-    trainer.pool.weights = [_under(tensors, f"pool/{number}/") for number in range(len(trainer.pool.steps))]
-    trainer.steps, trainer.iterations = int(header["steps"]), int(header["iterations"])
-    trainer.seconds = float(header["seconds"])
-    trainer.generator.bit_generator.state = header["generator"]
-    if len(header["samplers"]) != len(trainer.samplers):
-        raise ValueError(f"it has {len(header['samplers'])} workers, not {len(trainer.samplers)}")
-    for number, (sampler, kept) in enumerate(zip(trainer.samplers, header["samplers"], strict=True)):
-        _restore_sampler(sampler, _under(arrays, f"sampler/{number}/"))
-        sampler.started = int(kept["started"])
-        sampler.generator.bit_generator.state = kept["generator"]
-
-
-def _sampler_arrays(sampler: Sampler) -> Arrays:
-    held = sampler.decisions
-    arrays: Arrays = {name: getattr(sampler, name) for name in _SAMPLER_FIELDS}
-    arrays["rows"] = sampler.rows.view(np.uint8).reshape(len(sampler.rows), -1)
-    arrays["offsets"] = held.offsets[: held.count + 1]
-    arrays |= {name: getattr(held, name)[: held.count] for name in _DECISION_FIELDS}
-    arrays |= {name: getattr(held, name)[: held.entries] for name in _ENTRY_FIELDS}
-    return arrays
-
-
-def _restore_sampler(sampler: Sampler, arrays: Arrays) -> None:
-    """Give a fresh sampler the saved games and pending decisions; kernels trust rows, so they are checked here."""
-    rows = arrays["rows"]
-    if rows.dtype != np.uint8 or rows.shape != (len(sampler.rows), sampler.game.state.itemsize):
-        raise ValueError(f"its games have the shape {rows.shape}")
-    sampler.rows[:] = rows.reshape(-1).view(sampler.game.state)
-    for row in sampler.rows:
-        sampler.game.check(sampler.game, row)
-    for name in _SAMPLER_FIELDS:
-        _fill(getattr(sampler, name), arrays[name], name)
-    held, offsets = sampler.decisions, arrays["offsets"]
-    count, entries = len(offsets) - 1, int(offsets[-1])
-    if not 0 <= count < len(held.values) or offsets[0] != 0 or (np.diff(offsets) < 1).any():
-        raise ValueError("its pending decisions are no decisions")
-    held.count = 0
-    held.reserve(entries)
-    _fill(held.offsets[: count + 1], offsets, "offsets")
-    for name in _DECISION_FIELDS:
-        _fill(getattr(held, name)[:count], arrays[name], name)
-    for name in _ENTRY_FIELDS:
-        _fill(getattr(held, name)[:entries], arrays[name], name)
-    if count and ((held.choices[:count] < 0) | (held.choices[:count] >= np.diff(offsets))).any():
-        raise ValueError("its pending decisions chose what was not there")
-    if (sampler.last < NONE).any() or (sampler.last >= count).any():
-        raise ValueError("its games point to decisions that are not there")
-    held.following[:count] = PENDING
-    held.count = count
-
-
-def _fill(target: NDArray[Any], values: NDArray[Any], name: str) -> None:
-    if target.shape != values.shape or target.dtype != values.dtype:
-        raise ValueError(f"{name} is {values.dtype} {values.shape}, not {target.dtype} {target.shape}")
-    target[...] = values
-
-
-def _under(values: dict[str, Any], prefix: str) -> dict[str, Any]:
-    return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
 
 
 def _read_header(path: Path) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from baobab_training.checkpoint import RUN_NAME, Card, current_commit, save_chec
 from baobab_training.config import config_to_toml
 from baobab_training.evaluate import Evaluation, evaluate_bots
 from baobab_training.policy import NetworkBot
-from baobab_training.ppo import Trainer
 from baobab_training.progress import Display
 from baobab_training.resume import save_run
+from baobab_training.trainer import Trainer
 
 CONFIG_NAME = "config.toml"
 LOGS_NAME = "tensorboard"
