@@ -253,11 +253,8 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
         self._begun("determinize()")
         if seat not in range(self.num_players):
             raise ValueError(f"a seat is one of 0 … {self.num_players - 1}, not {seat!r}")
-        rngs = make_rngs(1, seed=int(rng.integers(MAX_SEED))) if isinstance(rng, np.random.Generator) else rng
-        if rngs.dtype != np.int64 or rngs.shape not in ((4,), (1, 4)):
-            raise ValueError(f"a generator is [4] int64, not {rngs.shape} {rngs.dtype}")
         viewers = np.array([seat], np.int8)
-        self.game.kernels.determinize_many(self.game.params, self.rows, viewers, rngs.reshape(1, 4))
+        self.game.kernels.determinize_many(self.game.params, self.rows, viewers, as_generator(rng))
         if self._player != NOBODY:
             self._look()
 
@@ -294,7 +291,7 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
 
     def from_json(self, text: str) -> None:
         """Go to the game of `to_json`; ValueError where a field is missing, does not fit or breaks the game."""
-        rows, ended = snapshot.from_dict(self.game, json.loads(text), num_players=self.num_players)
+        rows, ended = snapshot.from_dict(self.game, snapshot.read_json(text), num_players=self.num_players)
         self._restore(rows, ended)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameEnv":
@@ -486,6 +483,19 @@ def as_index(action: Any) -> int:
         return operator.index(action)
     except TypeError:
         return -1
+
+
+def as_generator(rng: Any) -> NDArray[np.int64]:
+    """A generator `[1, 4]`: the one that is given, which moves on with it, or one that numpy's draws."""
+    if isinstance(rng, np.random.Generator):
+        return make_rngs(1, seed=int(rng.integers(MAX_SEED)))
+    if not isinstance(rng, np.ndarray) or rng.dtype != np.int64 or rng.shape not in ((4,), (1, 4)):
+        given = f"{rng.shape} {rng.dtype}" if isinstance(rng, np.ndarray) else repr(rng)
+        raise ValueError(f"a generator is [4] int64 of make_rngs or one of numpy's, not {given}")
+    if not rng.any():
+        raise ValueError("a generator of zeros gives nothing but zeros: make_rngs makes one")
+    generator: NDArray[np.int64] = rng.reshape(1, 4)
+    return generator
 
 
 def _zero() -> NDArray[np.int32]:

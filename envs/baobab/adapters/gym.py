@@ -8,7 +8,6 @@ games at once are in gym_vector.py.
 """
 
 import copy
-import json
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -18,14 +17,13 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from baobab.adapters import snapshot
-from baobab.adapters.aec import RENDER_MODES, GameEnv, Info
-from baobab.adapters.opponents import AGENT, BotLike, Opponents
+from baobab.adapters import seated, snapshot
+from baobab.adapters.aec import RENDER_MODES, GameEnv, Info, as_generator
+from baobab.adapters.opponents import BotLike, Opponents, redraw
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
 
 OBS_MODES = ("dict", "flat")
-STATE_FORMAT = "baobab-seat/1"
 
 SeatObservation = dict[str, NDArray[Any]] | NDArray[np.float32]
 
@@ -163,8 +161,13 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
         return self.turn_based.parse_action(text)
 
     def determinize(self, seat: int, rng: NDArray[np.int64] | np.random.Generator) -> None:
-        """Redraw, in this very environment, all that `seat` does not know, as `GameEnv.determinize` does."""
-        self.turn_based.determinize(seat, rng)
+        """Redraw, in this very environment, all that `seat` does not know, as `GameEnv.determinize` does.
+
+        The bots' chance is redrawn too; which bot sits where stays.
+        """
+        generator = as_generator(rng)
+        self.turn_based.determinize(seat, generator)
+        redraw(self._rngs, generator)
 
     def clone(self) -> "SingleAgentEnv":
         """An independent copy of the game as it stands; it shares the spaces, the bots and the arrays handed out."""
@@ -177,37 +180,20 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
     def get_state(self) -> bytes:
         """The game as it stands, for `set_state` of an environment of the same game, options, players and bots."""
         self._begun("get_state()")
-        return json.dumps(self._table(), separators=(",", ":")).encode() + b"\n" + self.turn_based.get_state()
+        return seated.pack(self.game, self._seated(), self.opponents)
 
     def set_state(self, data: bytes) -> None:
         """Go to the game of `get_state`; ValueError where the bytes are damaged or of something else."""
-        if not isinstance(data, bytes | bytearray | memoryview):
-            raise ValueError(f"a state is bytes, not {type(data).__name__}")
-        line, _, inner = bytes(data).partition(b"\n")
-        try:
-            values = json.loads(line)
-        except ValueError:
-            values = None
-        table = self._read_table(values)
-        rows, ended = snapshot.unpack(snapshot.header(self.game, self.num_players), self.game, inner)
-        self._check_turn(table[0], rows, ended)
-        self.turn_based.set_state(inner)
-        self._restore(*table)
+        self._restore(seated.unpack(self.game, data, self.opponents))
 
     def to_json(self) -> str:
         """The game as it stands, as JSON with every field of the state by name."""
         self._begun("to_json()")
-        return json.dumps({**self._table(), "game": json.loads(self.turn_based.to_json())})
+        return seated.write(self.game, self._seated(), self.opponents)
 
     def from_json(self, text: str) -> None:
         """Go to the game of `to_json`; ValueError where a field is missing, does not fit or breaks the game."""
-        values = json.loads(text)
-        inner = values.pop("game", None) if isinstance(values, dict) else None
-        table = self._read_table(values)
-        rows, ended = snapshot.from_dict(self.game, inner, num_players=self.num_players)
-        self._check_turn(table[0], rows, ended)
-        self.turn_based.from_json(json.dumps(inner))
-        self._restore(*table)
+        self._restore(seated.read(self.game, text, self.opponents))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "SingleAgentEnv":
         other = self.clone()
@@ -269,41 +255,17 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
             return seen["observation"], info
         return {"observation": seen["observation"], "action_mask": mask}, info
 
-    def _table(self) -> dict[str, Any]:
-        return {
-            "format": STATE_FORMAT,
-            "seat": self.seat,
-            "bots": [bot.name for bot in self.opponents.bots],
-            "line_up": self.line_up,
-            "rng": self._rngs[0].tolist(),
-        }
+    def _seated(self) -> seated.Seated:
+        inner = self.turn_based
+        offender = self.seat if self._over and inner.rows[0].player != NOBODY else NOBODY
+        ended = snapshot.Ended(offender, 0)
+        return seated.Seated(inner.rows, ended, self.seat, self.line_up, self._rngs[0].tolist())
 
-    def _read_table(self, values: Any) -> tuple[int, list[int], list[int]]:
-        """Seat, line-up and generator of what `_table` gave; ValueError names what differs or does not fit."""
-        names = [bot.name for bot in self.opponents.bots]
-        if not isinstance(values, dict) or values.get("format") != STATE_FORMAT:
-            raise ValueError(f"this state is no {STATE_FORMAT}")
-        if values.get("bots") != names:
-            raise ValueError(f"the state is of the bots {values.get('bots')!r}, the environment of {names!r}")
-        seat, places, rng = values.get("seat"), values.get("line_up"), values.get("rng")
-        if type(seat) is not int or seat not in range(self.num_players):
-            raise ValueError(f"the state's seat is {seat!r}, not one of 0 … {self.num_players - 1}")
-        if not isinstance(places, list) or not _integers(places, self.num_players, AGENT, len(names) - 1):
-            raise ValueError(f"the state's line_up is {places!r}")
-        if [place for place, bot in enumerate(places) if bot == AGENT] != [seat]:
-            raise ValueError(f"the state's line_up {places!r} leaves other seats free than {seat}")
-        if not isinstance(rng, list) or not _integers(rng, 4, 0, 0xFFFFFFFF):
-            raise ValueError(f"the state's rng is {rng!r}, not four numbers of 32 bits")
-        return seat, places, rng
-
-    def _check_turn(self, seat: int, rows: Rows, ended: snapshot.Ended) -> None:
-        over = rows[0].player == NOBODY or ended.offender != NOBODY
-        if ended.gone or not (over or rows[0].player == seat):
-            raise ValueError(f"in the state player_{rows[0].player} is to move, not the agent at seat {seat}")
-
-    def _restore(self, seat: int, places: list[int], rng: list[int]) -> None:
-        self._sit(seat, places)
-        self._rngs = np.array([rng], np.int64)
+    def _restore(self, held: seated.Seated) -> None:
+        head = snapshot.header(self.game, self.num_players)
+        self.turn_based.set_state(snapshot.pack(head, held.rows, ended=held.ended))
+        self._sit(held.seat, held.line_up)
+        self._rngs = np.array([held.rng], np.int64)
 
     def _begun(self, call: str) -> None:
         if self.rows is None:
@@ -319,8 +281,3 @@ def seat_space(game: Game, obs_mode: str) -> spaces.Space[Any]:
     if obs_mode == "flat":
         return seen
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (game.actions.size,), np.int8)})
-
-
-def _integers(values: list[Any], length: int, low: int, high: int) -> bool:
-    """Whether these are so many integers within the bounds."""
-    return len(values) == length and all(type(value) is int and low <= value <= high for value in values)

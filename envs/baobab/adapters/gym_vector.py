@@ -6,6 +6,8 @@
 Row for row it is what `SyncVectorEnv` makes of so many environments of gym.py, for the same seeds and actions.
 """
 
+import copy
+import operator
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -17,20 +19,37 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from baobab.adapters import seated, snapshot
 from baobab.adapters.aec import RENDER_MODES, SHOWN
 from baobab.adapters.gym import SeatObservation, seat_space
-from baobab.adapters.opponents import AGENT, BotLike, Opponents
+from baobab.adapters.opponents import AGENT, BotLike, Opponents, redraw
 from baobab.adapters.picture import rasterise
 from baobab.adapters.rewards import check_reward, terminal_rewards
+from baobab.adapters.vector import as_viewers
 from baobab.bots.match import ask, put_rows, take_rows
 from baobab.core.game import Game
-from baobab.core.record import EVERYTHING, NOBODY
+from baobab.core.record import EVERYTHING, NOBODY, copy_rows
 from baobab.core.rng import MAX_SEED, derive_seed
 from baobab.registry import load_game
 
 Infos = dict[str, Any]
 Told = tuple[SeatObservation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
 """What a step returns: observations, rewards, terminations, truncations, infos."""
+
+_BUFFERS = (
+    "seats",
+    "line_ups",
+    "_base_seeds",
+    "_episodes",
+    "_rngs",
+    "_begun",
+    "_over",
+    "_scores",
+    "_ranks",
+    "_masks",
+    "_seen",
+)
+"""All that a copy has of its own besides the rows."""
 
 _NO_SEED = -1
 _FRAMES = tuple(mode for mode in RENDER_MODES if mode != "human")
@@ -162,6 +181,83 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self._check_begun("action_masks()")
         return self._masks.astype(np.bool_)
 
+    def legal_actions(self, row: int) -> list[int]:
+        """The legal ids of a row's agent, ascending; none where its game is over."""
+        row = self._place(row)
+        legal: list[int] = [] if self._over[row] else np.flatnonzero(self._masks[row]).tolist()
+        return legal
+
+    def action_name(self, action: int) -> str:
+        """An action in the game's words; ValueError outside the space."""
+        self.game.actions.locate(action)
+        return self.game.action_name(self.game, action)
+
+    def parse_action(self, text: str) -> int:
+        """The id of an action that `action_name` wrote; ValueError on a text that names none."""
+        return self.game.parse_action(self.game, text)
+
+    def determinize(self, seats: NDArray[np.integer[Any]] | Sequence[int] | int, rngs: NDArray[np.int64]) -> None:
+        """Redraw in every row what `seats [N]` (or this one seat) do not know, as `SingleAgentEnv.determinize` does.
+
+        `rngs [N, 4]` are generators of `make_rngs`, which move on. A row of seat −1 stays.
+        """
+        self._check_begun("determinize()")
+        chosen, viewers = as_viewers(seats, rngs, num_players=np.full(self.num_envs, self.num_players))
+        live, drawn, chance = take_rows(self.rows, chosen), rngs[chosen], self._rngs[chosen]
+        self.game.kernels.determinize_many(self.game.params, live, viewers, drawn)
+        redraw(chance, drawn)
+        put_rows(self.rows, chosen, live)
+        rngs[chosen], self._rngs[chosen] = drawn, chance
+        self._look(chosen)
+
+    def clone(self) -> "SingleAgentVectorEnv":
+        """An independent copy of all games as they stand; it shares the spaces and the bots."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.rows = copy_rows(self.rows)
+        for name in _BUFFERS:
+            other.__dict__[name] = self.__dict__[name].copy()
+        other._np_random = copy.deepcopy(self._np_random)
+        return other
+
+    def get_state(self, row: int) -> bytes:
+        """A row's game as it stands, for `set_state` of any row and of `SingleAgentEnv` with the same bots."""
+        row = self._place(row)
+        self._check_begun("get_state()")
+        return seated.pack(self.game, self._seated(row), self.opponents)
+
+    def set_state(self, row: int, data: bytes) -> None:
+        """Put the game of `get_state` in a row; the row's next game is the one that would have come anyway.
+
+        ValueError where the bytes are damaged or of something else, or the game is over and would be started anew.
+        """
+        self._restore(self._place(row), seated.unpack(self.game, data, self.opponents))
+
+    def to_json(self, row: int) -> str:
+        """A row's game as it stands, as JSON with every field of the state by name."""
+        row = self._place(row)
+        self._check_begun("to_json()")
+        return seated.write(self.game, self._seated(row), self.opponents)
+
+    def from_json(self, row: int, text: str) -> None:
+        """Put the game of `to_json` in a row, as `set_state` does; ValueError where it breaks the game, too."""
+        self._restore(self._place(row), seated.read(self.game, text, self.opponents))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SingleAgentVectorEnv":
+        other = memo[id(self)] = self.clone()
+        for name in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+            setattr(other, name, copy.deepcopy(getattr(self, name), memo))
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        held = self.__dict__.copy()
+        del held["game"]
+        return {"game": self.game.id, "options": self.game.changed_options(), "held": held}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state["held"])
+        self.game = load_game(state["game"], **state["options"])
+
     @property
     def game_seeds(self) -> NDArray[np.int64]:
         """The seed `[N]` of every row's present game: started alone with it, a game is the same."""
@@ -183,6 +279,35 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self._ranks = np.zeros(count, np.int32)
         self._masks = np.zeros((count, game.actions.size), np.int8)
         self._seen = np.zeros((count, game.observation.size), game.observation.dtype)
+
+    def _place(self, row: int) -> int:
+        """The row's number, from the front; ValueError where there is no such row."""
+        place = operator.index(row)
+        if not 0 <= place < self.num_envs:
+            raise ValueError(f"a row is one of 0 … {self.num_envs - 1}, not {row!r}")
+        return place
+
+    def _seated(self, row: int) -> seated.Seated:
+        seat, rows = int(self.seats[row]), self.rows[row : row + 1]
+        offender = seat if self._over[row] and rows[0].player != NOBODY else NOBODY
+        places: list[int] = self.line_ups[row, : self.num_players].tolist()
+        return seated.Seated(rows, snapshot.Ended(offender, 0), seat, places, self._rngs[row].tolist())
+
+    def _restore(self, row: int, held: seated.Seated) -> None:
+        """Put a game in a row, and show it."""
+        self._check_begun("set_state()")
+        if held.over and self._autoreset:
+            raise ValueError("the game of the state is over: a batch with autoreset has none")
+        index = np.array([row])
+        put_rows(self.rows, index, held.rows)
+        self.seats[row] = held.seat
+        self.line_ups[row, : self.num_players] = held.line_up
+        self._rngs[row] = held.rng
+        self._over[row] = held.over
+        self._scores[row] = self._ranks[row] = 0
+        if held.rows[0].player == NOBODY:
+            self._finish(index, np.zeros(self.num_envs, np.float64))
+        self._look(index)
 
     def _seed(self, rows: NDArray[np.int64], seed: int | Sequence[int] | None) -> None:
         """Choose the next games of some rows."""

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from baobab.bots.bot import Bot
 from baobab.bots.load import load_bots
 from baobab.bots.match import line_up, match_rngs
-from baobab.core.rng import derive_seed
+from baobab.core.game import seed_many
+from baobab.core.rng import derive_seed, next_word
 
 BotLike = str | os.PathLike[str] | Bot
 """A bot, or the name or path by which `load_bot` finds it."""
@@ -88,6 +89,12 @@ class Opponents:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, self._given  # bots given by name are loaded anew
+
+
+def redraw(rngs: NDArray[np.int64], source: NDArray[np.int64]) -> None:
+    """Give the bots other generators `rngs [N, 4]`, each drawn from one of `source [N, 4]`, which move on."""
+    words = [(next_word(one), next_word(one)) for one in source]
+    seed_many(rngs, np.array([(high >> 2) << 32 | low for high, low in words], np.int64))
 
 
 def _again(

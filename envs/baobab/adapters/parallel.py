@@ -163,6 +163,12 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
             return self.wait_action
         return self.turn_based.parse_action(text)
 
+    def determinize(self, seat: int, rng: NDArray[np.int64] | np.random.Generator) -> None:
+        """Redraw, in this very environment, all that `seat` does not know, as `GameEnv.determinize` does."""
+        self.turn_based.determinize(seat, rng)
+        if self.agents:
+            self._masks = self._ask()
+
     def clone(self) -> "ParallelGameEnv":
         """An independent copy of the game as it stands; it shares only the spaces and the arrays handed out."""
         other = copy.copy(self)
@@ -172,19 +178,35 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
 
     def get_state(self) -> bytes:
         """The game as it stands, for `set_state`; ValueError where an illegal action has ended it."""
-        if not self.agents and self.rows is not None and self.rows[0].player != NOBODY:
-            raise ValueError("an illegal action has ended the game: there is nothing to go on from")
+        self._check_goes_on()
         return self.turn_based.get_state()
 
     def set_state(self, data: bytes) -> None:
         """Go to the game of `get_state`, or of a turn-based environment's between two steps; ValueError on others."""
-        rows, _ = snapshot.unpack(snapshot.header(self.game, self.num_players), self.game, data)
-        if self.game.simultaneous and rows[0].player not in (0, NOBODY):
-            raise ValueError("in the state some seats have chosen already, others not yet")
-        self.turn_based.set_state(data)
-        self._begin()
+        self._restore(*snapshot.unpack(snapshot.header(self.game, self.num_players), self.game, data))
+
+    def to_json(self) -> str:
+        """The game as it stands, as JSON with every field of the state by name; ValueError as in `get_state`."""
+        self._check_goes_on()
+        return self.turn_based.to_json()
+
+    def from_json(self, text: str) -> None:
+        """Go to the game of `to_json`, or of a turn-based environment's between two steps; ValueError on others."""
+        self._restore(*snapshot.from_dict(self.game, snapshot.read_json(text), num_players=self.num_players))
 
     # --- Inside -------------------------------------------------------------------------------------------
+
+    def _check_goes_on(self) -> None:
+        if not self.agents and self.rows is not None and self.rows[0].player != NOBODY:
+            raise ValueError("an illegal action has ended the game: there is nothing to go on from")
+
+    def _restore(self, rows: Rows, ended: snapshot.Ended) -> None:
+        if ended.offender != NOBODY:
+            raise ValueError("in the state an illegal action has ended the game: there is nothing to go on from")
+        if self.game.simultaneous and rows[0].player not in (0, NOBODY):
+            raise ValueError("in the state some seats have chosen already, others not yet")
+        self.turn_based.set_state(snapshot.pack(snapshot.header(self.game, self.num_players), rows, ended=ended))
+        self._begin()
 
     def _begin(self) -> None:
         """Show the game that `turn_based` stands in."""

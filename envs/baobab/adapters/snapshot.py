@@ -71,18 +71,33 @@ def from_dict(game: Game, values: Any, *, num_players: int) -> tuple[Rows, Ended
             raise ValueError(f"the state is of {key} {values[key]!r}, the environment of {expected!r}")
     if not isinstance(values["state"], dict):
         raise ValueError("'state' is an object of fields")
+    for name, value in values["state"].items():
+        _check_integers(name, value)
     rows = row_from_dict(game.state, values["state"])
     bounds = {"num_players": (num_players, num_players), "player": (NOBODY, num_players - 1)}
     bounds |= {"phase": (0, len(game.phases) - 1), "opening": (0, 1), "decisions": (0, game.max_decisions)}
     for name, (low, high) in bounds.items():  # before a kernel uses them as places in an array
         if not low <= rows[0][name] <= high:
             raise ValueError(f"the state's {name} is {rows[0][name]}, not in {low} … {high}")
+    words = rows[0].rng.tolist()
+    if not any(words) or not all(0 <= word <= 0xFFFFFFFF for word in words):  # a draw from zeros would never end
+        raise ValueError(f"the state's rng is {words}, not four numbers of 32 bits, not all 0")
     ended = _read_ended(values["ended"], rows)
     try:
         game.check(game, rows[0])
     except AssertionError as error:
         raise ValueError(f"the state breaks the game: {error}") from error
     return rows, ended
+
+
+def read_json(text: str | bytes) -> Any:
+    """The value of a JSON text; ValueError where it is none."""
+    if not isinstance(text, str | bytes | bytearray):
+        raise ValueError(f"a state in JSON is a text, not {type(text).__name__}")
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("this JSON is nested too deeply for a state") from None
 
 
 def _about(game: Game, num_players: int) -> dict[str, Any]:
@@ -94,6 +109,15 @@ def _about(game: Game, num_players: int) -> dict[str, Any]:
         "options": json.loads(json.dumps(game.changed_options())),
         "fields": hashlib.sha256(repr(game.state.descr).encode()).hexdigest()[:16],
     }
+
+
+def _check_integers(name: str, value: Any) -> None:
+    """ValueError unless the value is an integer of 64 bits or lists of them: numpy would round or warn."""
+    if isinstance(value, list):
+        for entry in value:
+            _check_integers(name, entry)
+    elif type(value) is not int or not -(2**63) <= value < 2**63:
+        raise ValueError(f"field {name!r} holds integers of 64 bits, not {value!r}")
 
 
 def _read_ended(values: Any, rows: Rows) -> Ended:

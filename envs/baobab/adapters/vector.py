@@ -1,5 +1,6 @@
 """Self-play batches: N games of one kind side by side in preallocated integer buffers."""
 
+import json
 import operator
 import secrets
 from collections.abc import Mapping, Sequence
@@ -9,15 +10,33 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from baobab.adapters import snapshot
 from baobab.adapters.rewards import check_reward, terminal_rewards
+from baobab.bots.match import put_rows, take_rows
 from baobab.core import kernels
 from baobab.core.game import Game
 from baobab.core.jit import jit
-from baobab.core.record import NOBODY
-from baobab.core.rng import MAX_SEED, derive_seed
+from baobab.core.record import NOBODY, Rows, copy_rows
+from baobab.core.rng import MAX_SEED, RNG_WORDS, derive_seed
 from baobab.registry import load_game
 
 _SHOWN = 12  # legal actions that an error names
+_BUFFERS = (
+    "row_seeds",
+    "episodes",
+    "_players",
+    "action_mask",
+    "_ids",
+    "_counts",
+    "observation",
+    "done",
+    "rewards",
+    "scores",
+    "ranks",
+)
+"""All that a copy takes over besides the rows."""
+_DERIVED = ("game", "players", "legal_ids", "legal_counts", "_served", "_actions", "_random")
+"""What a pickle leaves out: it is made anew."""
 
 first_illegal = jit(kernels.first_illegal)
 choose_many = jit(kernels.choose_many)
@@ -115,8 +134,7 @@ class SelfPlayBatch:
 
     def random_actions(self, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """A uniform legal action per row, from the generators `rngs [N, 4]`; a buffer that the next call overwrites."""
-        if rngs.shape != (self.num_games, 4) or rngs.dtype != np.int64:
-            raise ValueError(f"generators are [{self.num_games}, 4] int64, not {rngs.shape} {rngs.dtype}")
+        check_generators(rngs, self.num_games)
         choose_many(self._ids, self._counts, rngs, self._random)
         return self._random
 
@@ -125,6 +143,121 @@ class SelfPlayBatch:
         """The seed `[N]` of every row's present game: started alone with it, a game is the same."""
         pairs = zip(self.row_seeds.tolist(), self.episodes.tolist(), strict=True)
         return np.array([derive_seed(seed, episode) for seed, episode in pairs], np.int64)
+
+    # --- One row, and search ------------------------------------------------------------------------------
+
+    def legal_actions(self, row: int) -> list[int]:
+        """The legal ids of the seat to move in a row, ascending; none where the game is over."""
+        row = self._place(row)
+        if self._players[row] == NOBODY:
+            return []
+        legal: list[int] = np.sort(self._ids[row, : self._counts[row]]).tolist()
+        return legal
+
+    def action_name(self, action: int) -> str:
+        """An action in the game's words; ValueError outside the space."""
+        self.game.actions.locate(action)
+        return self.game.action_name(self.game, action)
+
+    def parse_action(self, text: str) -> int:
+        """The id of an action that `action_name` wrote; ValueError on a text that names none."""
+        return self.game.parse_action(self.game, text)
+
+    def determinize(self, seats: NDArray[np.integer[Any]] | Sequence[int] | int, rngs: NDArray[np.int64]) -> None:
+        """Redraw in every row what `seats [N]` (or this one seat) do not know: of a `clone()`, for search.
+
+        `rngs [N, 4]` are generators of `make_rngs`, which move on. A row of seat −1 (as in `players`) stays.
+        """
+        chosen, viewers = as_viewers(seats, rngs, num_players=self.num_players)
+        live, drawn = take_rows(self.rows, chosen), rngs[chosen]
+        self.game.kernels.determinize_many(self.game.params, live, viewers, drawn)
+        put_rows(self.rows, chosen, live)
+        rngs[chosen] = drawn
+        self.game.kernels.observe_many(self.game.params, self.rows, *self._served, self.observation)
+
+    def clone(self) -> "SelfPlayBatch":
+        """An independent copy of all games and buffers as they stand."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._make_buffers()
+        other._fill(self.__dict__)
+        return other
+
+    def get_state(self, row: int) -> bytes:
+        """A row's game as it stands, for `set_state` of any row and of `GameEnv` with as many players."""
+        row = self._place(row)
+        return snapshot.pack(self._header(row), self.rows[row : row + 1], ended=snapshot.Ended(NOBODY, 0))
+
+    def set_state(self, row: int, data: bytes) -> None:
+        """Put the game of `get_state` in a row; the row's next game is the one that would have come anyway.
+
+        ValueError where the bytes are damaged or of something else, or the game is over and would be started anew.
+        """
+        row = self._place(row)
+        self._restore(row, *snapshot.unpack(self._header(row), self.game, data))
+
+    def to_json(self, row: int) -> str:
+        """A row's game as it stands, as JSON with every field of the state by name."""
+        row, ended = self._place(row), snapshot.Ended(NOBODY, 0)
+        players = int(self.num_players[row])
+        return json.dumps(snapshot.to_dict(self.game, self.rows[row : row + 1], num_players=players, ended=ended))
+
+    def from_json(self, row: int, text: str) -> None:
+        """Put the game of `to_json` in a row, as `set_state` does; ValueError where it breaks the game, too."""
+        row = self._place(row)
+        values, players = snapshot.read_json(text), int(self.num_players[row])
+        self._restore(row, *snapshot.from_dict(self.game, values, num_players=players))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SelfPlayBatch":
+        other = memo[id(self)] = self.clone()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        held = {name: value for name, value in self.__dict__.items() if name not in _DERIVED}
+        return {"game": self.game.id, "options": self.game.changed_options(), "held": held}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        held = state["held"]
+        self.__dict__.update(held)
+        self.game = load_game(state["game"], **state["options"])
+        self.num_players = _read_only(held["num_players"])
+        self._make_buffers()
+        self._fill(held)
+
+    # --- Inside -------------------------------------------------------------------------------------------
+
+    def _fill(self, held: Mapping[str, Any]) -> None:
+        """Take over what another batch's buffers hold."""
+        self.rows = copy_rows(held["rows"])
+        for name in _BUFFERS:
+            getattr(self, name)[:] = held[name]
+        self._any_done = held["_any_done"]
+
+    def _place(self, row: int) -> int:
+        """The row's number, from the front; ValueError where there is no such row."""
+        place = operator.index(row)
+        if not 0 <= place < self.num_games:
+            raise ValueError(f"a row is one of 0 … {self.num_games - 1}, not {row!r}")
+        return place
+
+    def _header(self, row: int) -> bytes:
+        return snapshot.header(self.game, int(self.num_players[row]))
+
+    def _restore(self, row: int, rows: Rows, ended: snapshot.Ended) -> None:
+        """Put a game `[1]` in a row, and show it."""
+        over = rows[0].player == NOBODY
+        if ended.offender != NOBODY or (over and self.autoreset):
+            raise ValueError(
+                "the game of the state is over: a batch with autoreset, or after an illegal action, has none"
+            )
+        place = slice(row, row + 1)
+        put_rows(self.rows, np.array([row]), rows)
+        self.done[row] = 0
+        self.rewards[row] = 0
+        if over:
+            self.scores[place], self.ranks[place] = self.game.results(rows)
+        served = (buffer[place] for buffer in self._served)
+        self.game.kernels.observe_many(self.game.params, self.rows[place], *served, self.observation[place])
 
     def _make_buffers(self) -> None:
         rows, game = self.num_games, self.game
@@ -177,6 +310,30 @@ class SelfPlayBatch:
         names = ", ".join(f"{one} ({game.action_name(game, one)})" for one in legal[:_SHOWN])
         more = f" and {len(legal) - _SHOWN} more" if len(legal) > _SHOWN else ""
         return f"row {row}: player_{self._players[row]} may not play {given}; legal: {names}{more}"
+
+
+def as_viewers(
+    seats: Any, rngs: NDArray[np.int64], *, num_players: NDArray[np.integer[Any]]
+) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    """The rows of a redraw and their seats, of `seats [N]` or one for all; ValueError where something does not fit."""
+    viewers = np.asarray(seats)
+    check_generators(rngs, len(num_players))
+    if viewers.shape not in ((), num_players.shape) or not np.issubdtype(viewers.dtype, np.integer):
+        raise ValueError(f"seats are one for all rows or {len(num_players)}, not {seats!r}")
+    if not ((viewers >= -1) & (viewers < num_players)).all():
+        raise ValueError(f"seats are −1 or below num_players in every row, not {seats!r}")
+    if not rngs.any(axis=1).all():
+        raise ValueError("a generator of zeros gives nothing but zeros: make_rngs makes some")
+    viewers = np.broadcast_to(viewers, num_players.shape)
+    chosen = np.flatnonzero(viewers >= 0)
+    return chosen, viewers[chosen].astype(np.int8)
+
+
+def check_generators(rngs: Any, count: int) -> None:
+    """ValueError unless these are generators `[count, 4]`."""
+    if not isinstance(rngs, np.ndarray) or rngs.shape != (count, RNG_WORDS) or rngs.dtype != np.int64:
+        given = f"{rngs.shape} {rngs.dtype}" if isinstance(rngs, np.ndarray) else repr(rngs)
+        raise ValueError(f"generators are [{count}, {RNG_WORDS}] int64, not {given}")
 
 
 def _read_only(buffer: NDArray[Any]) -> NDArray[Any]:
