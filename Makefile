@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 REPORTS := build/reports
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test lint bench soak wheel-test clean
+.PHONY: help setup train test lint bench soak wheel-test interop clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -62,6 +62,25 @@ bench: $(READY)  ## the speeds that the README quotes
 
 soak: $(READY)  ## 100,000 random games of Kenya with every invariant checked
 	$(BIN)/baobab soak kenya --games 100000
+
+# Each recipe of training/recipes has an environment of its own, since the frameworks' pins exclude each other: made from
+# requirements/NAME.txt, which names every version, with baobab itself as in `setup` but without its extras.
+INTEROP := build/interop
+RECIPES := $(patsubst training/recipes/%_recipe.py,%,$(wildcard training/recipes/*_recipe.py))
+
+interop:  ## train with every framework, each in its own environment; `make interop-torchrl` … with one
+	@$(MAKE) --no-print-directory --keep-going $(RECIPES:%=interop-%)
+
+interop-%: $(INTEROP)/%/.ready
+	OMP_NUM_THREADS=1 NUMBA_NUM_THREADS=1 $(INTEROP)/$*/bin/python training/recipes/$*_recipe.py
+
+$(INTEROP)/%/.ready: training/recipes/requirements/%.txt pyproject.toml
+	$(PYTHON) -m venv --clear $(INTEROP)/$*
+	$(INTEROP)/$*/bin/python -m pip install --quiet -r $<
+	$(INTEROP)/$*/bin/python -m pip install --quiet -c $< --no-build-isolation -e .
+	@touch $@
+
+.SECONDARY: $(RECIPES:%=$(INTEROP)/%/.ready)
 
 clean:  ## remove builds, reports and caches; keeps .venv and runs
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
