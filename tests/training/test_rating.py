@@ -182,12 +182,12 @@ def coverage(simulations: int, **arguments: int) -> float:
 
 
 def test_intervals_hold_the_true_rating_in_about_95_of_100_cases() -> None:
-    assert 0.92 <= coverage(400, players=3, deals=60) <= 0.98
+    assert 0.92 <= coverage(200, players=3, deals=60) <= 0.98
 
 
 def test_games_of_a_deal_that_come_out_alike_do_not_make_the_interval_narrower() -> None:
     """Every outcome four times in its deal: resampling games would give intervals half as wide."""
-    assert 0.92 <= coverage(400, players=2, deals=60, copies=4) <= 0.98
+    assert 0.92 <= coverage(200, players=2, deals=60, copies=4) <= 0.98
 
 
 def test_a_difference_has_an_interval_of_its_own() -> None:
@@ -211,9 +211,9 @@ def test_the_interval_of_a_bot_that_won_every_game_begins_at_the_exact_bound_and
     low, high = fit_ratings(duel(100, 0, 0), resamples=FEW).interval("b")
     share = 0.025 ** (1 / 100)
     assert fit_ratings(duel(0, 0, 100), resamples=FEW).difference("a", "b")[1][0] == pytest.approx(low)
-    assert (low, high) == (pytest.approx(400 * math.log10(share / (1 - share)), abs=1e-5), math.inf)
+    assert [low, high] == pytest.approx([400 * math.log10(share / (1 - share)), math.inf], abs=1e-5)
     low, high = fit_ratings(duel(0, 0, 100), resamples=FEW).interval("b")
-    assert (low, high) == (-math.inf, pytest.approx(-400 * math.log10(share / (1 - share)), abs=1e-5))
+    assert [low, high] == pytest.approx([-math.inf, -400 * math.log10(share / (1 - share))], abs=1e-5)
 
 
 def ladder() -> Ratings:
