@@ -182,12 +182,12 @@ def coverage(simulations: int, **arguments: int) -> float:
 
 
 def test_intervals_hold_the_true_rating_in_about_95_of_100_cases() -> None:
-    assert 0.92 <= coverage(200, players=3, deals=60) <= 0.98
+    assert 0.92 <= coverage(400, players=3, deals=60) <= 0.98
 
 
 def test_games_of_a_deal_that_come_out_alike_do_not_make_the_interval_narrower() -> None:
     """Every outcome four times in its deal: resampling games would give intervals half as wide."""
-    assert 0.92 <= coverage(200, players=2, deals=60, copies=4) <= 0.98
+    assert 0.92 <= coverage(400, players=2, deals=60, copies=4) <= 0.98
 
 
 def test_a_difference_has_an_interval_of_its_own() -> None:
