@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from baobab.adapters.gym import SingleAgentEnv
 from baobab.adapters.gym_ids import game_ids
 from baobab.adapters.gym_vector import SingleAgentVectorEnv
-from baobab.adapters.rewards import REWARDS
+from baobab.adapters.rewards import SEAT_REWARDS
 from baobab.bots.bot import RandomBot
 from baobab.core.game import Game
 from baobab.core.record import EVERYTHING, Rows
@@ -55,7 +55,7 @@ def _sync(name: str, num_envs: int, **options: Any) -> VectorEnv[Any, Any, Any]:
 
 
 @every_game
-@pytest.mark.parametrize(("obs_mode", "reward"), list(zip(("dict", "flat", "dict"), REWARDS, strict=True)))
+@pytest.mark.parametrize(("obs_mode", "reward"), list(zip(("dict", "flat", "dict", "rows"), SEAT_REWARDS, strict=True)))
 def test_it_is_what_gymnasium_makes_of_single_environments(name: str, obs_mode: str, reward: str) -> None:
     options: dict[str, Any] = {"num_players": 3, "pool": ["random", "greedy"], "obs_mode": obs_mode, "reward": reward}
     mine = gymnasium.make_vec(_id(name), num_envs=4, vectorization_mode="vector_entry_point", **options)

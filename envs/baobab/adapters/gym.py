@@ -18,12 +18,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from baobab.adapters import seated, snapshot
+from baobab.adapters.action_rows import ActionRows, rows_space
 from baobab.adapters.aec import RENDER_MODES, GameEnv, Info, as_generator
 from baobab.adapters.opponents import BotLike, Opponents, redraw
+from baobab.adapters.rewards import SEAT_REWARDS, SHAPED, check_reward, seat_margins
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
 
-OBS_MODES = ("dict", "flat")
+OBS_MODES = ("dict", "flat", "rows")
 
 SeatObservation = dict[str, NDArray[Any]] | NDArray[np.float32]
 
@@ -32,10 +34,11 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
     """A game for one agent: it is asked when its seat is to move, and bots have answered for all others by then.
 
     An observation is `{"observation": [D] float32, "action_mask": [A] int8}`, with `obs_mode="flat"` its first part
-    alone. `info` has the same keys from reset on: `action_mask [A] int8`, and 0-d int32 `seat` (the agent's in this
-    game), `score` and `rank`, which are 0 before the end (ranks from 1, ties share the better). Rewards come at the
-    end; nothing is ever truncated. A turn may be several actions. After the end the mask is all ones, so that no
-    learner masks everything away.
+    alone, with "rows" `{"observation": [D], "features": [A, F], "ids": [A]}` in integers: a row of features for each
+    legal action (action_rows.py). `info` has the same keys from reset on: `action_mask [A] int8`, and 0-d int32 `seat`
+    (the agent's in this game), `score` and `rank`, which are 0 before the end (ranks from 1, ties share the better).
+    Rewards come at the end, but for "shaped"; nothing is ever truncated. A turn may be several actions. After the end
+    the mask is all ones, so that no learner masks everything away.
 
     All that is drawn for a game follows from its seed: the cards, the agent's seat, the bots and their choices.
     """
@@ -67,13 +70,15 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
         `gymnasium.make` gives one that is not strict. `num_players` is the game's least unless given. `opponents`: a
         bot (its name, path or object) for all other seats, or a list, clockwise from the agent's left; `pool`, in their
         stead: a list from which each other seat draws a bot for each game. `seat`: the agent's, or "random". `reward`:
-        "win", "rank" or "margin". `viewer`: whose eyes pictures and text have: a seat, "all", or None for the agent.
+        "win", "rank" or "margin" at the end, or "shaped": every change of the margin as it comes, secrets included,
+        and "win" at the end. `viewer`: whose eyes pictures and text have: a seat, "all", or None for the agent.
         """
+        check_reward(reward, SEAT_REWARDS)
         inner = "ansi" if render_mode == "human" else render_mode  # that one would show what the others see
         self.turn_based = GameEnv(
             game,
             num_players=num_players,
-            reward=reward,
+            reward="win" if reward == SHAPED else reward,
             render_mode=inner,
             viewer=viewer,
             strict=strict,
@@ -83,6 +88,8 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
         self.observation_space = seat_space(self.game, obs_mode)
         self.action_space: spaces.Space[Any] = spaces.Discrete(self.game.actions.size)
         self.obs_mode = obs_mode
+        self.reward = reward
+        self._action_rows = ActionRows(self.game, 1) if obs_mode == "rows" else None
         self.render_mode = render_mode
         self.viewer = viewer
         self.seat = NOBODY
@@ -123,11 +130,14 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
         self._begun("step()")
         if self._over:
             raise ValueError("a step after the end of the game: call reset()")
-        self.turn_based.step(action)
+        inner, before = self.turn_based, self._margin()
+        inner.step(action)
         self._play_others()
         observation, info = self._tell()
-        agent = self._agent
-        return observation, self.turn_based.rewards[agent], self.turn_based.terminations[agent], False, info
+        reward, over = inner.rewards[self._agent], inner.terminations[self._agent]
+        if not over or inner.rows[0].player == NOBODY:  # else an illegal action ended the game
+            reward += self._margin() - before
+        return observation, reward, over, False, info
 
     def render(self) -> Any:
         """The game as `render_mode` says: text, SVG text or `[height, width, 3]` pixels; "human" writes the text."""
@@ -242,6 +252,13 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
         mask: NDArray[np.int8] = self.turn_based.observe(self._agent)["action_mask"]
         return mask
 
+    def _margin(self) -> float:
+        """What the reward "shaped" tells the changes of; 0 with any other."""
+        if self.reward != SHAPED:
+            return 0.0
+        seats = np.array([self.seat], np.int8)
+        return float(seat_margins(self.game, self.rows, seats=seats, num_players=self.num_players)[0])
+
     def _tell(self) -> tuple[SeatObservation, Info]:
         """What the agent sees, in arrays that no other call hands out."""
         seen, known, mask = self.turn_based.observe(self._agent), self.turn_based.infos[self._agent], self._mask()
@@ -253,6 +270,11 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
         }
         if self.obs_mode == "flat":
             return seen["observation"], info
+        if self._action_rows is not None:
+            whole = np.zeros((1, self.game.observation.size), self.game.observation.dtype)
+            self.game.kernels.encode_many(self.game.params, self.rows, np.array([self.seat], np.int8), whole)
+            told = self._action_rows.look(self.rows, whole, np.array([self._over]))
+            return {key: values[0] for key, values in told.items()}, info
         return {"observation": seen["observation"], "action_mask": mask}, info
 
     def _seated(self) -> seated.Seated:
@@ -276,6 +298,8 @@ def seat_space(game: Game, obs_mode: str) -> spaces.Space[Any]:
     """The space of what one seat sees; ValueError on an unknown mode."""
     if obs_mode not in OBS_MODES:
         raise ValueError(f"obs_mode is one of {', '.join(map(repr, OBS_MODES))}, not {obs_mode!r}")
+    if obs_mode == "rows":
+        return rows_space(game)
     layout = game.observation
     seen = spaces.Box(layout.scaled(layout.low), layout.scaled(layout.high))
     if obs_mode == "flat":

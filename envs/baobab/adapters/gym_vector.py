@@ -20,11 +20,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from baobab.adapters import seated, snapshot
+from baobab.adapters.action_rows import NO_ACTION, ActionRows
 from baobab.adapters.aec import RENDER_MODES, SHOWN
 from baobab.adapters.gym import SeatObservation, seat_space
 from baobab.adapters.opponents import AGENT, BotLike, Opponents, redraw
 from baobab.adapters.picture import rasterise
-from baobab.adapters.rewards import check_reward, terminal_rewards
+from baobab.adapters.rewards import SEAT_REWARDS, SHAPED, check_reward, seat_margins, terminal_rewards
 from baobab.adapters.vector import as_viewers
 from baobab.bots.match import ask, put_rows, take_rows
 from baobab.core.game import Game
@@ -94,7 +95,7 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self.game: Game = load_game(game, **rule_options) if isinstance(game, str) else game
         players = self.game.min_players if num_players is None else num_players
         self.game.check_players(players)
-        check_reward(reward)
+        check_reward(reward, SEAT_REWARDS)
         if isinstance(num_envs, bool) or num_envs != int(num_envs) or num_envs < 1:
             raise ValueError(f"num_envs is at least 1, not {num_envs!r}")
         mode = AutoresetMode(autoreset_mode)
@@ -140,11 +141,12 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
     def step(self, actions: Any) -> Told:
         """Apply `actions [N]`, and those of the others until each row's agent is asked again or its game is over."""
         legal, given = self._check(actions)
-        going = ~self._over
+        going, before = ~self._over, self._margins()
         self._advance(np.flatnonzero(going & legal), given)
         ended = going & ((self.rows["player"] == NOBODY) | ~legal)
         rewards = np.zeros(self.num_envs, np.float64)
         self._finish(np.flatnonzero(ended & legal), rewards)
+        rewards[going] += (self._margins() - before)[going]
         rewards[ended & ~legal] = -1.0
         self._over |= ended
         terminations = self._over.copy()
@@ -279,6 +281,7 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self._ranks = np.zeros(count, np.int32)
         self._masks = np.zeros((count, game.actions.size), np.int8)
         self._seen = np.zeros((count, game.observation.size), game.observation.dtype)
+        self._action_rows = ActionRows(game, count) if self.obs_mode == "rows" else None
 
     def _place(self, row: int) -> int:
         """The row's number, from the front; ValueError where there is no such row."""
@@ -372,9 +375,16 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
             return
         scores, ranks = self.game.results(take_rows(self.rows, rows))
         players = np.full(len(rows), self.num_players, np.int8)
-        worth = terminal_rewards(self.game, self.reward, num_players=players, scores=scores, ranks=ranks)
+        kind = "win" if self.reward == SHAPED else self.reward
+        worth = terminal_rewards(self.game, kind, num_players=players, scores=scores, ranks=ranks)
         places = (np.arange(len(rows)), self.seats[rows])
         self._scores[rows], self._ranks[rows], rewards[rows] = scores[places], ranks[places], worth[places]
+
+    def _margins(self) -> NDArray[np.float64]:
+        """What the reward "shaped" tells the changes of `[N]`; 0 with any other."""
+        if self.reward != SHAPED:
+            return np.zeros(self.num_envs, np.float64)
+        return seat_margins(self.game, self.rows, seats=self.seats, num_players=self.num_players)
 
     def _look(self, rows: NDArray[np.int64]) -> None:
         """Fill what the agents of some rows see and may do."""
@@ -392,6 +402,8 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self._masks[self._over] = 1  # an illegal action ended the game: the row itself is not over
 
     def _observation(self) -> SeatObservation:
+        if self._action_rows is not None:
+            return self._action_rows.look(self.rows, self._seen, self._over)
         seen = np.divide(self._seen, self.game.observation.scale, dtype=np.float32)
         return seen if self.obs_mode == "flat" else {"observation": seen, "action_mask": self._masks.copy()}
 
@@ -399,11 +411,18 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         """The last observation of each game that has ended, None elsewhere `[N]`."""
         final = np.full(self.num_envs, None, np.object_)
         for row in np.flatnonzero(ended):
-            seen = self.game.observation.scaled(self._seen[row])
-            final[row] = (
-                seen if self.obs_mode == "flat" else {"observation": seen, "action_mask": self._masks[row].copy()}
-            )
+            final[row] = self._last_seen(row)
         return final
+
+    def _last_seen(self, row: int) -> SeatObservation:
+        game, seen = self.game, self._seen[row]
+        if self.obs_mode == "rows":
+            ids = np.full(game.actions.size, NO_ACTION, np.int16)
+            ids[0] = 0
+            features = np.zeros((game.actions.size, game.features.size), game.features.dtype)
+            return {"observation": seen.copy(), "features": features, "ids": ids}
+        scaled = game.observation.scaled(seen)
+        return scaled if self.obs_mode == "flat" else {"observation": scaled, "action_mask": self._masks[row].copy()}
 
     def _infos(self, told: NDArray[np.bool_]) -> Infos:
         """The infos of the rows of `told [N]`, 0 elsewhere, in Gymnasium's form."""

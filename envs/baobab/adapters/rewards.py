@@ -4,15 +4,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.game import Game
+from baobab.core.record import Rows
 
 REWARDS = ("win", "rank", "margin")
 """The kinds of reward; every kind sums to 0 over the seats and is given at the end of a game alone."""
 
+SHAPED = "shaped"
+SEAT_REWARDS = (*REWARDS, SHAPED)
+"""Those of a single agent. "shaped" gives every change of its margin as it comes, and "win" at the end."""
 
-def check_reward(kind: str) -> None:
+
+def check_reward(kind: str, allowed: tuple[str, ...] = REWARDS) -> None:
     """ValueError unless this kind of reward exists."""
-    if kind not in REWARDS:
-        raise ValueError(f"a reward is one of {', '.join(map(repr, REWARDS))}, not {kind!r}")
+    if kind not in allowed:
+        raise ValueError(f"a reward is one of {', '.join(map(repr, allowed))}, not {kind!r}")
+
+
+def seat_margins(game: Game, rows: Rows, *, seats: NDArray[np.int8], num_players: int) -> NDArray[np.float64]:
+    """Score of `seats [N]` minus the mean of the others', over `game.margin_scale`, `[N]`, as `rows [N]` stand.
+
+    It is the true one, secrets included: for training, not for showing.
+    """
+    scores, _ = game.results(rows)
+    own = scores[np.arange(len(rows)), seats].astype(np.float64)
+    others = scores[:, :num_players].sum(axis=1) - own
+    margins: NDArray[np.float64] = (own - others / (num_players - 1)) / game.margin_scale
+    return margins
 
 
 def terminal_rewards(
