@@ -18,8 +18,8 @@ from baobab_training.checkpoint import (
     find_checkpoint,
     load_checkpoint,
     save_checkpoint,
-    write_atomically,
 )
+from baobab_training.files import write_atomically
 from baobab_training.network import Network, build_network
 
 TABLE = [{"players": 2, "opponent": "greedy", "win_share": 0.75}]

@@ -7,7 +7,6 @@ refuses with a sentence. Files appear whole or not at all.
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +19,7 @@ from safetensors import SafetensorError
 from baobab.core.game import Game
 from baobab.registry import open_game
 from baobab_training.config import Config, ConfigError, config_from_dict, config_to_dict
+from baobab_training.files import write_atomically
 from baobab_training.network import Network, build_network
 
 FORMAT = "baobab-checkpoint/1"
@@ -188,26 +188,6 @@ def fill_network(network: Network, tensors: Mapping[str, torch.Tensor], *, name:
         if not bool(torch.isfinite(tensor).all()):
             raise CheckpointError(f"{name}: {key} holds values that are no finite numbers")
     network.load_state_dict({key: tensor.clone() for key, tensor in tensors.items()}, assign=True)
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that at any moment either the old one or the whole new one is there, also after a crash."""
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def read_bytes(path: Path, limit: int) -> bytes:

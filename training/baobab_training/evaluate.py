@@ -9,7 +9,6 @@ import argparse
 import json
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -19,9 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baobab.bots import Bot, line_up, load_bots, match_rngs, match_seeds, play_games
+from baobab.bots import Bot, line_up, load_bots, match_seeds
 from baobab.core.game import Game
 from baobab.registry import GAMES, load_game, read_options
+from baobab_training.deals import Deals, play_deals
+from baobab_training.files import write_atomically
 
 FORMAT = "baobab-evaluation/1"
 BATCH_GAMES = 2048
@@ -99,9 +100,10 @@ def evaluate_bots(
     start = time.perf_counter()
     for first in range(0, deals, at_once):
         count = min(at_once, deals - first)
-        batch, asked = _play_deals(game, entrants, lineup, seeds=match_seeds(seed, first, count))
-        figures[:, :, first : first + count] = batch
-        moves += asked
+        orders = np.tile(np.array(lineup, np.int8), (count, 1))
+        batch = play_deals(game, entrants, orders, seeds=match_seeds(seed, first, count))
+        figures[:, :, first : first + count] = _means(batch, len(entrants))
+        moves += batch.asked
         if progress is not None:
             progress((first + count) * players, deals * players)
     seconds = time.perf_counter() - start
@@ -162,17 +164,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def write_json(evaluation: Evaluation, path: str | os.PathLike[str]) -> None:
     """Write the figures to a file, whole or not at all."""
-    target = Path(path)
     text = json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False) + "\n"
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_atomically(Path(path), text.encode())
 
 
 # --- Games ------------------------------------------------------------------------------------------------
@@ -187,32 +180,15 @@ def _check_arguments(game: Game, bots: Sequence[Bot], *, players: int, games: in
         raise ValueError(f"at least one game is played, not {games}")
 
 
-def _play_deals(
-    game: Game, entrants: Sequence[Bot], lineup: Sequence[int], *, seeds: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], int]:
-    """Every rotation of the deals that `seeds [N]` start: figures `[3, bots, N]` and the decisions asked."""
-    players = len(lineup)
-    deals = len(seeds)
-    start = game.rows(deals)
-    game.kernels.reset_many(game.params, start, np.full(deals, players, np.int8), seeds)
-    rows = np.tile(start, players)  # rotation by rotation
-    seats = np.zeros((players * deals, game.max_players), np.int8)
-    for turn in range(players):
-        seats[turn * deals : (turn + 1) * deals, :players] = np.roll(lineup, turn)
-    rngs = np.concatenate([match_rngs(seeds, stream=turn + 1) for turn in range(players)])
-    asked = int(play_games(game, rows, seats, entrants, rngs=rngs).sum())
-    all_scores, all_ranks = game.results(rows)
-    scores, ranks = all_scores[:, :players], all_ranks[:, :players]
-    won = (ranks == 1).astype(np.float64)
-    won /= won.sum(axis=1, keepdims=True)
-    margins = (scores - (scores.sum(axis=1, keepdims=True) - scores) / (players - 1)).astype(np.float64)
-    figures = np.empty((3, len(entrants), deals))
-    for place in range(len(entrants)):
-        mine = seats[:, :players] == place
-        for number, values in enumerate((won, scores, margins)):
-            per_game = (values * mine).sum(axis=1) / mine.sum(axis=1)
-            figures[number, place] = per_game.reshape(players, deals).mean(axis=0)
-    return figures, asked
+def _means(deals: Deals, entrants: int) -> NDArray[np.float64]:
+    """Win share, score and margin of each entrant per seat `[3, entrants, N]`: the mean over a deal's rotations."""
+    turns, count, _ = deals.seats.shape
+    figures = np.empty((3, entrants, count))
+    for place in range(entrants):
+        mine = deals.seats == place
+        for number, values in enumerate((deals.wins(), deals.scores, deals.margins())):
+            figures[number, place] = ((values * mine).sum(axis=2) / mine.sum(axis=2)).sum(axis=0) / turns
+    return figures
 
 
 def _names(entrants: Sequence[Bot]) -> list[str]:
@@ -230,15 +206,11 @@ def _names(entrants: Sequence[Bot]) -> list[str]:
 def _figures(name: str, seats: int, deals: NDArray[np.float64]) -> BotFigures:
     """The figures of one bot from its means by deal `[3, D]`: win share, score, margin."""
     shares, scores, margins = deals
-    low, high = mean_interval(shares)
-    if shares.min() == shares.max() and shares[0] in (0.0, 1.0):
-        reach = _TAIL ** (1 / len(shares))
-        low, high = (reach, 1.0) if shares[0] == 1.0 else (0.0, 1.0 - reach)
     return BotFigures(
         name=name,
         seats=seats,
         win_share=float(shares.mean()),
-        win_share_interval=(max(0.0, low), min(1.0, high)),
+        win_share_interval=share_interval(shares),
         mean_score=float(scores.mean()),
         mean_score_interval=mean_interval(scores),
         mean_margin=float(margins.mean()),
@@ -251,6 +223,15 @@ def mean_interval(values: NDArray[np.float64]) -> Interval:
     mean = float(values.mean())
     reach = t_quantile(len(values) - 1) * float(values.std(ddof=1)) / float(np.sqrt(len(values)))
     return (mean - reach, mean + reach)
+
+
+def share_interval(shares: NDArray[np.float64]) -> Interval:
+    """The 95 % interval of the mean of independent `shares [D]`, within 0 … 1; exact where all are 0 or all are 1."""
+    if shares.min() == shares.max() and shares[0] in (0.0, 1.0):
+        reach = _TAIL ** (1 / len(shares))
+        return (reach, 1.0) if shares[0] == 1.0 else (0.0, 1.0 - reach)
+    low, high = mean_interval(shares)
+    return (max(0.0, low), min(1.0, high))
 
 
 def t_quantile(freedom: int) -> float:
