@@ -11,11 +11,12 @@ import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 MAX_WIDTH = 4096
 """No layer is wider: a card that asks for more is no card of ours."""
 MAX_LAYERS = 16
+ROW_POLICY: Final = "baobab_training.sb3.RowPolicy"
 
 
 class ConfigError(ValueError):
@@ -40,6 +41,8 @@ class RunConfig:
     """Workers, each with its own share of the games and of every minibatch. Another number gives another run."""
     checkpoint_seconds: float = 60.0
     """Time between checkpoints; a killed run loses at most this and one iteration."""
+    keep_every: int = 0
+    """Decisions from one checkpoint that is kept for good (`policy-000250000`) to the next; 0 for none."""
     tensorboard: bool = True
     """Write TensorBoard logs into the run's folder."""
 
@@ -119,9 +122,9 @@ class DmcConfig:
 
     games: int = 64
     """Games that are played at once, each to its end, between two updates."""
-    epochs: int = 2
+    epochs: int = 1
     """Passes over the decisions of these games."""
-    minibatch: int = 1024
+    minibatch: int = 512
     """Decisions of a gradient step."""
     learning_rate: float = 1e-3
     """Adam's step size at the start."""
@@ -135,6 +138,47 @@ class DmcConfig:
     """The same at the end, reached linearly."""
     max_gradient: float = 1.0
     """The norm to which a longer gradient is cut."""
+
+
+@dataclass(frozen=True)
+class MaskablePpoConfig:
+    """The MaskablePPO of sb3-contrib; values that it has as well are called as there."""
+
+    policy: Literal["baobab_training.sb3.RowPolicy", "MlpPolicy"] = ROW_POLICY
+    """`RowPolicy` is the network of the section `network`; `MlpPolicy` is SB3's own, over the flat observation, with
+    the layers `network.plain_layers`."""
+    env: Literal["native", "dummy", "subproc"] = "native"
+    """What plays: the native batch, Gymnasium's environments one by one, or each in a process of its own."""
+    envs: int = 256
+    """Games that are played at once."""
+    opponents: tuple[str, ...] = ("random", "greedy")
+    """Bots from which every other seat draws one for each game: names or checkpoints."""
+    n_steps: int = 64
+    """Decisions that each game goes on between two updates."""
+    batch_size: int = 1024
+    """Decisions of a gradient step."""
+    n_epochs: int = 4
+    """Passes over the decisions of a rollout."""
+    learning_rate: float = 1e-3
+    """Adam's step size at the start."""
+    learning_rate_end: float = 1e-4
+    """Adam's step size at the end, reached linearly."""
+    gamma: float = 1.0
+    """Discount from one decision to the next."""
+    gae_lambda: float = 0.95
+    """Weight of longer returns in the advantage."""
+    clip_range: float = 0.2
+    """How far the probability of an action may move, as a ratio, before its gradient stops."""
+    ent_coef: float = 0.02
+    """Weight of the entropy at the start."""
+    ent_coef_end: float = 0.003
+    """Weight of the entropy at the end, reached linearly."""
+    vf_coef: float = 0.5
+    """Weight of the value's squared error."""
+    max_grad_norm: float = 1.0
+    """The norm to which a longer gradient is cut."""
+    target_kl: float = 0.0
+    """The update of a rollout stops where the policy has moved further than this; 0 for never."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +238,7 @@ class Config:
     network: NetworkConfig = NetworkConfig()
     ppo: PpoConfig = PpoConfig()
     dmc: DmcConfig = DmcConfig()
+    maskable_ppo: MaskablePpoConfig = MaskablePpoConfig()
     opponents: OpponentsConfig = OpponentsConfig()
     reward: RewardConfig = RewardConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
@@ -249,6 +294,9 @@ def check_config(config: Config) -> None:
     _within("run.max_minutes", run.max_minutes, 0, 1e6)
     _within("run.threads", run.threads, 1, 256)
     _within("run.checkpoint_seconds", run.checkpoint_seconds, 0, 1e9)
+    _within("run.keep_every", run.keep_every, 0, 2**50)
+    if run.algorithm == "dmc" and config.dmc.games < run.threads:
+        raise ConfigError(f"dmc.games is at least run.threads = {run.threads}, not {config.dmc.games}")
     if not config.game.players:
         raise ConfigError("game.players names at least one number of players, not none")
     for key in ("row_width", "trunk_width", "critic_width"):
@@ -262,6 +310,10 @@ def check_config(config: Config) -> None:
         _within(f"ppo.{key}", getattr(ppo, key), least, most)
     for key, least, most in _DMC_RANGES:
         _within(f"dmc.{key}", getattr(config.dmc, key), least, most)
+    for key, least, most in _MASKABLE_PPO_RANGES:
+        _within(f"maskable_ppo.{key}", getattr(config.maskable_ppo, key), least, most)
+    if run.algorithm == "maskable_ppo":
+        _check_maskable_ppo(config)
     if ppo.games < run.threads:
         raise ConfigError(f"ppo.games is at least run.threads = {run.threads}, not {ppo.games}")
     shares = (opponents.snapshot_share, opponents.greedy_share, opponents.random_share)
@@ -274,6 +326,22 @@ def check_config(config: Config) -> None:
     _within("evaluation.seconds", config.evaluation.seconds, 0, 1e9)
     _within("evaluation.games", config.evaluation.games, 1, 10**7)
     _within("evaluation.final_games", config.evaluation.final_games, 0, 10**7)
+
+
+def _check_maskable_ppo(config: Config) -> None:
+    """ConfigError where the sections do not go together."""
+    wanted, network = config.maskable_ppo, config.network
+    if not wanted.opponents:
+        raise ConfigError("maskable_ppo.opponents names at least one bot, not none")
+    if wanted.envs < len(config.game.players):
+        raise ConfigError(f"maskable_ppo.envs is at least one for each number of players, not {wanted.envs}")
+    if wanted.policy == ROW_POLICY and network.kind != "rows":
+        raise ConfigError(f"network.kind is 'rows' with maskable_ppo.policy {ROW_POLICY!r}, not {network.kind!r}")
+    if network.critic != "observation":
+        raise ConfigError(f"network.critic is 'observation' with run.algorithm maskable_ppo, not {network.critic!r}")
+    if config.reward.win_weight != 1:
+        weight = config.reward.win_weight
+        raise ConfigError(f"reward.win_weight is 1 with run.algorithm maskable_ppo, not {weight!r}")
 
 
 _PPO_RANGES: tuple[tuple[str, float, float], ...] = (
@@ -293,6 +361,22 @@ _PPO_RANGES: tuple[tuple[str, float, float], ...] = (
     ("target_kl", 0, 1000),
 )
 
+_MASKABLE_PPO_RANGES: tuple[tuple[str, float, float], ...] = (
+    ("envs", 1, 10**5),
+    ("n_steps", 2, 10**6),
+    ("batch_size", 2, 10**8),
+    ("n_epochs", 1, 1000),
+    ("learning_rate", 0, 10),
+    ("learning_rate_end", 0, 10),
+    ("gamma", 0, 1),
+    ("gae_lambda", 0, 1),
+    ("clip_range", 0, 10),
+    ("ent_coef", 0, 1000),
+    ("ent_coef_end", 0, 1000),
+    ("vf_coef", 0, 1000),
+    ("max_grad_norm", 0, 1e9),
+    ("target_kl", 0, 1000),
+)
 _DMC_RANGES: tuple[tuple[str, float, float], ...] = (
     ("games", 1, 10**6),
     ("epochs", 1, 1000),

@@ -25,11 +25,13 @@ FIGURES = {
     "explained_variance": "explained variance",
     "policy_loss": "policy loss",
     "value_loss": "value loss",
+    "action_loss": "action loss",
     "gradient": "gradient",
     "against_others": "wins against pool (even: 1)",
     "game_length": "decisions a game",
     "learning_rate": "learning rate",
     "entropy_weight": "entropy weight",
+    "epsilon": "exploration",
 }
 """Metrics that are shown where an algorithm has them, with what people call them."""
 

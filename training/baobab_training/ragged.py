@@ -177,6 +177,14 @@ def argmax(logits: NDArray[np.float32], ids: NDArray[np.int16], offsets: Offsets
 
 
 @jit
+def explore(epsilon: float, offsets: Offsets, rngs: NDArray[np.int64], choices: NDArray[np.int32]) -> None:
+    """With the probability `epsilon`, put a place drawn by `rngs [B, 4]` in place of a decision's choice."""
+    for b in range(offsets.shape[0] - 1):
+        if unit(rngs[b]) < epsilon:
+            choices[b] = int(unit(rngs[b]) * (offsets[b + 1] - offsets[b]))
+
+
+@jit
 def picked(ids: NDArray[np.int16], offsets: Offsets, choices: NDArray[np.int32], actions: NDArray[np.int32]) -> None:
     """The action ids `[B]` of `choices [B]`."""
     for b in range(offsets.shape[0] - 1):

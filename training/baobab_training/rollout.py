@@ -82,6 +82,7 @@ class Sampler:
         room = games * (config.ppo.rollout + seats)  # besides those of a rollout, a pending one for each seat
         self.decisions: Decisions = make_decisions(game, network, room=room, entries=ENTRIES_GUESS * room)
         self._encoder = Encoder(game, network, critic=True)
+        self._epsilon: float | None = None  # None: actions are drawn from softmax(logits)
         self._bots: dict[int, Bot] = {RANDOM: RandomBot(), GREEDY: GreedyBot()}
         self._restart(np.arange(games), slots=0)
         self._stagger()
@@ -97,13 +98,27 @@ class Sampler:
             held.count, ppo.gamma, ppo.gae_lambda, held.values, held.rewards, held.following, held.advantages
         )
 
-    def _step(self, network: Network, *, slots: int) -> None:
-        """One decision in every game."""
+    def play_out(self, network: Network, snapshots: list[Network], *, epsilon: float) -> None:
+        """Begin every game anew and play it to its end; then `decisions` has all that the network decided.
+
+        It takes the action with the highest logit, as its snapshots do, and with the probability `epsilon` any.
+        """
+        for slot, snapshot in enumerate(snapshots):
+            self._bots[SNAPSHOT + slot] = NetworkBot(snapshot, self.game, name="snapshot")
+        self._restart(np.arange(len(self.rows)), slots=len(snapshots))
+        self.last[:] = NONE
+        self.decisions.count = 0
+        self._epsilon = epsilon
+        while (self.rows["player"] != NOBODY).any():
+            self._step(network, slots=len(snapshots), restart=False)
+
+    def _step(self, network: Network, *, slots: int, restart: bool = True) -> None:
+        """One decision in every game that is not over; where that ends it, `restart` begins another."""
         game = self.game
         movers = self.rows["player"].copy()
-        holders = self.control[np.arange(len(movers)), movers]
+        holders = np.where(movers == NOBODY, NOBODY, self.control[np.arange(len(movers)), movers])
         actions = np.zeros(len(movers), np.int32)
-        for holder in np.unique(holders):
+        for holder in np.unique(holders[movers != NOBODY]):
             index = np.flatnonzero(holders == holder)
             everybody = len(index) == len(movers)
             rows, rngs = (self.rows, self.rngs) if everybody else (_take(self.rows, index), self.rngs[index])
@@ -115,28 +130,31 @@ class Sampler:
             if rngs is not self.rngs:
                 self.rngs[index] = rngs
         game.kernels.step_many(game.params, self.rows, actions)
-        self._reward()
-        over = np.flatnonzero(self.rows["player"] == NOBODY)
-        if len(over):
-            self._restart(over, slots=slots)
+        over = (self.rows["player"] == NOBODY) & (movers != NOBODY)
+        self._reward(over)
+        if restart and over.any():
+            self._restart(np.flatnonzero(over), slots=slots)
 
     def _decide(self, network: Network, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """Draw the learning policy's actions in these rows, and keep the decisions."""
         encoded = self._encoder.encode(rows)
         with torch.inference_mode():
             logits, values = network.logits_values(encoded.batch())
-        choices, log_probs = np.empty(len(rows), np.int32), np.empty(len(rows), np.float32)
-        ragged.sample(logits.numpy(), encoded.offsets, rngs, choices, log_probs)
+        choices, log_probs = np.empty(len(rows), np.int32), np.zeros(len(rows), np.float32)
+        if self._epsilon is None:
+            ragged.sample(logits.numpy(), encoded.offsets, rngs, choices, log_probs)
+        else:
+            ragged.argmax(logits.numpy(), encoded.ids, encoded.offsets, choices)
+            ragged.explore(self._epsilon, encoded.offsets, rngs, choices)
         actions = np.empty(len(rows), np.int32)
         ragged.picked(encoded.ids, encoded.offsets, choices, actions)
         self.decisions.append(encoded, choices=choices, log_probs=log_probs, values=values.numpy())
         self.tally.decisions += len(rows)
         return actions
 
-    def _reward(self) -> None:
-        """Give every seat what the step brought it."""
+    def _reward(self, over: NDArray[np.bool_]) -> None:
+        """Give every seat what the step brought it, which ended the games `over [N]`."""
         reward, game = self.config.reward, self.game
-        over = self.rows["player"] == NOBODY
         if reward.kind != "shaped" and not over.any():
             return  # only ends are rewarded
         scores, ranks = game.results(self.rows)

@@ -17,6 +17,8 @@ from baobab_training.trainer import Trainer
 
 CONFIG_NAME = "config.toml"
 LOGS_NAME = "tensorboard"
+KEPT_NAME = RUN_NAME + "-{steps:09}"
+"""A checkpoint that is kept for good (`run.keep_every`)."""
 EVALUATION_SEED = 20_130_601
 """Start of the deals of measurements: the same for all runs, and none that training plays."""
 
@@ -35,7 +37,10 @@ def run_training(trainer: Trainer, folder: Path, *, stopped: Callable[[], bool] 
         if trainer.iterations == 0:
             _save(trainer, folder)
         while trainer.progress < 1 and not stopped():
+            before = trainer.steps
             metrics = trainer.iterate()
+            if config.run.keep_every and trainer.steps // config.run.keep_every > before // config.run.keep_every:
+                _save_policy(trainer, folder / KEPT_NAME.format(steps=trainer.steps))
             if config.evaluation.seconds and time.monotonic() - measured >= config.evaluation.seconds:
                 _measure(trainer, display)
                 measured = time.monotonic()
@@ -101,6 +106,10 @@ def _measure(trainer: Trainer, display: Display) -> None:
 
 def _save(trainer: Trainer, folder: Path, *, table: list[dict[str, Any]] | None = None) -> None:
     save_run(folder, trainer)
+    _save_policy(trainer, folder / RUN_NAME, table=table)
+
+
+def _save_policy(trainer: Trainer, path: Path, *, table: list[dict[str, Any]] | None = None) -> None:
     card = Card(
         config=trainer.config,
         steps=trainer.steps,
@@ -109,4 +118,4 @@ def _save(trainer: Trainer, folder: Path, *, table: list[dict[str, Any]] | None 
         command=trainer.command,
         evaluation=table or [],
     )
-    save_checkpoint(folder / RUN_NAME, trainer.network, game=trainer.game, card=card)
+    save_checkpoint(path, trainer.network, game=trainer.game, card=card)

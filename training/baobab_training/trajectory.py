@@ -31,6 +31,9 @@ SHAPED, MARGIN, WIN = 0, 1, 2
 REWARD_KINDS = {"shaped": SHAPED, "margin": MARGIN, "win": WIN}
 
 
+_BY_DECISION = ("trunk", "hidden", "choices", "log_probs", "values", "rewards", "following", "advantages")
+
+
 @dataclass
 class Decisions:
     """The decisions of a rollout in the order of play. Arrays have room; the first `count` (`entries`) are filled."""
@@ -60,8 +63,13 @@ class Decisions:
         """The decisions whose advantage is known: all but the pending ones."""
         return np.flatnonzero(self.following[: self.count] != PENDING).astype(np.int32)
 
-    def reserve(self, entries: int) -> None:
-        """Make room for so many further legal actions."""
+    def reserve(self, entries: int, *, decisions: int = 0) -> None:
+        """Make room for so many further legal actions, and decisions."""
+        if self.count + decisions > len(self.values):
+            room = max(self.count + decisions, len(self.values) * 3 // 2)
+            for name in _BY_DECISION:
+                setattr(self, name, _grown(getattr(self, name), room))
+            self.offsets = _grown(self.offsets, room + 1)
         needed = self.entries + entries
         if needed > len(self.ids):
             room = max(needed, len(self.ids) * 3 // 2)
@@ -80,7 +88,7 @@ class Decisions:
         """Add decisions `[B]` that were just taken; their rewards and successors are still open."""
         first, end = self.count, self.count + len(choices)
         start = self.entries
-        self.reserve(len(encoded.ids))
+        self.reserve(len(encoded.ids), decisions=len(choices))
         self.trunk[first:end] = encoded.trunk
         self.hidden[first:end] = encoded.hidden
         self.ids[start : start + len(encoded.ids)] = encoded.ids
