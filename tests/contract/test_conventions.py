@@ -1,8 +1,8 @@
 """Every registered game: the conventions that frameworks rely on without saying so, in every form of a game.
 
 Each was found by running one: TorchRL asks `observe()` of every agent and fails at an info that is a text or comes
-late; Tianshou reads the rewards of the end in `env.rewards`; RLlib tries an environment with actions that are not legal;
-`Discrete.sample` takes masks of int8 alone; learners mask everything away where a mask is empty.
+late; Tianshou reads the rewards of the end in `env.rewards`; RLlib tries an environment with actions that are not
+legal; `Discrete.sample` takes masks of int8 alone; learners mask everything away where a mask is empty.
 """
 
 import importlib
