@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from baobab.adapters import snapshot
 from baobab.adapters.aec import GameEnv
 from baobab.core.game import Game
+from baobab.registry import GAMES
 
 
 @pytest.fixture
@@ -110,3 +112,25 @@ def test_a_missing_field_is_refused(env: GameEnv) -> None:
     del told["state"]["phase"]
     with pytest.raises(ValueError, match="phase"):
         env.from_json(json.dumps(told))
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("value", [-128, 99, 127])
+def test_a_check_of_wild_values_refuses_them_or_is_content_but_never_fails_itself(name: str, value: int) -> None:
+    env = GameEnv(name, num_players=3)
+    env.reset(seed=5)
+    for _ in range(6):
+        env.step(env.legal_actions()[0])
+    told, refused = json.loads(env.to_json()), 0
+    for field, held in told["state"].items():
+        holder, key = told["state"], field
+        while isinstance(held, list):  # the first entry of an array
+            holder, key, held = held, 0, held[0]
+        holder[key] = value
+        try:
+            snapshot.from_dict(env.game, told, num_players=3)
+        except ValueError:
+            refused += 1
+        holder[key] = held
+    snapshot.from_dict(env.game, told, num_players=3)
+    assert refused > len(told["state"]) // 3
