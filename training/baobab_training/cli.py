@@ -3,14 +3,12 @@
 import argparse
 import dataclasses
 import shlex
-import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 from baobab.registry import GAMES, load_game, read_options
 from baobab_training.config import Config, ConfigError, check_config, find_config, load_config
+from baobab_training.interrupt import SignalWatch
 
 RUNS = Path("runs")
 RESUMABLE = ("steps", "max_minutes", "checkpoint_seconds", "tensorboard")
@@ -49,7 +47,7 @@ def train(argv: Sequence[str]) -> int:
         game = load_game(args.game, **config.game.options)
         trainer = make_trainer(config, game, command=shlex.join(["baobab", "train", *argv]))
     print(f"{game.title}, {_list(config.game.players)} players: {config.run.steps:,} steps into {folder}")
-    watch = _SignalWatch()
+    watch = SignalWatch("stopping after this iteration …")
     try:
         finished = run_training(trainer, folder, stopped=lambda: watch.number != 0)
     finally:
@@ -66,6 +64,13 @@ def train(argv: Sequence[str]) -> int:
 def evaluate(argv: Sequence[str]) -> int:
     """`baobab evaluate`: the exit code."""
     from baobab_training.evaluate import main
+
+    return main(argv)
+
+
+def tournament(argv: Sequence[str]) -> int:
+    """`baobab tournament`: the exit code, 128 + the signal's number where one stopped it."""
+    from baobab_training.tournament.command import main
 
     return main(argv)
 
@@ -148,23 +153,3 @@ def _new_folder(wanted: Path) -> Path:
 
 def _list(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
-
-
-class _SignalWatch:
-    """Notes an interrupt (Ctrl-C) or a request to end, so that the run can save first; a second one ends at once."""
-
-    def __init__(self) -> None:
-        self.number = 0
-        self._before = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def restore(self) -> None:
-        """Back to what signals did before."""
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        del frame
-        if self.number:
-            raise KeyboardInterrupt
-        self.number = number
-        print("stopping after this iteration …", file=sys.stderr)

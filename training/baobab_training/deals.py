@@ -17,11 +17,11 @@ class Deals:
     seats: NDArray[np.int8]  # which entrant sat there
     scores: NDArray[np.int32]
     ranks: NDArray[np.int8]  # from 1, ties share the better one
-    asked: int  # decisions of all games
+    asked: NDArray[np.int32]  # [P, N] decisions of each game; forced ones are not asked
 
     def wins(self) -> NDArray[np.float64]:
         """Each seat's share of the win `[P, N, P]`: ties split it."""
-        won = (self.ranks == 1).astype(np.float64)
+        won: NDArray[np.float64] = (self.ranks == 1).astype(np.float64)
         won /= won.sum(axis=2, keepdims=True)
         return won
 
@@ -45,12 +45,12 @@ def play_deals(game: Game, entrants: Sequence[Bot], orders: NDArray[np.integer],
     for turn in range(players):
         seats[turn * deals : (turn + 1) * deals, :players] = np.roll(orders, turn, axis=1)
     rngs = np.concatenate([match_rngs(seeds, stream=turn + 1) for turn in range(players)])
-    asked = int(play_games(game, rows, seats, entrants, rngs=rngs).sum())
+    asked = play_games(game, rows, seats, entrants, rngs=rngs)
     scores, ranks = game.results(rows)
     shape = (players, deals, players)
     return Deals(
         seats=seats[:, :players].reshape(shape),
         scores=scores[:, :players].reshape(shape),
         ranks=ranks[:, :players].reshape(shape),
-        asked=asked,
+        asked=asked.reshape(players, deals),
     )

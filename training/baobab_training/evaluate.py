@@ -103,7 +103,7 @@ def evaluate_bots(
         orders = np.tile(np.array(lineup, np.int8), (count, 1))
         batch = play_deals(game, entrants, orders, seeds=match_seeds(seed, first, count))
         figures[:, :, first : first + count] = _means(batch, len(entrants))
-        moves += batch.asked
+        moves += int(batch.asked.sum())
         if progress is not None:
             progress((first + count) * players, deals * players)
     seconds = time.perf_counter() - start
