@@ -208,9 +208,8 @@ class _Progress:
         everything = len(plan.line_ups) * plan.deals * players
         there = everything - self._deals * players
         have = f", of which {there:,} are there" if there else ""
-        sys.stderr.write(
-            f"{len(plan.line_ups)} line-ups of {players} seats, {plan.deals:,} deals each: {everything:,} games{have}\n"
-        )
+        line_ups = f"{len(plan.line_ups)} line-up{'s' * (len(plan.line_ups) > 1)} of {players} seats"
+        sys.stderr.write(f"{line_ups}, {plan.deals:,} deals each: {everything:,} games{have}\n")
 
     def _left(self, now: float) -> float:
         """Seconds: what is missing of each line-up at its own speed, where that is known, else at the mean one."""

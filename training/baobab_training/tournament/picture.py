@@ -95,7 +95,9 @@ def _ratings(bots: Sequence[Standing], left: int) -> Iterator[str]:
             yield f'<path d="M{left + PLOT + 8},{y} l-12,-8 v16 z" fill="{BAR}"/>'
         yield f'<circle cx="{x(bot.rating):.1f}" cy="{y}" r="5" fill="{DOT}" stroke="#ffffff" stroke-width="1.5"/>'
         label = f"{round(bot.rating)}".replace("-", "−")
+        yield '<g stroke="#ffffff" stroke-width="3" paint-order="stroke">'
         yield _text(label, x(bot.rating), y - 10, size=12, anchor="middle", bold=True)
+        yield "</g>"
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -130,7 +132,7 @@ def _heat_map(standings: Standings, left: int) -> Iterator[str]:
 def _pair(pair: Pair, x: float, y: float) -> Iterator[str]:
     """A coloured cell with the share and its interval."""
     low, high = pair.above_interval
-    ink = "#ffffff" if abs(pair.above - 0.5) > 0.33 else INK
+    ink = "#ffffff" if abs(pair.above - 0.5) > 0.38 else INK
     yield _cell(x, y, _colour(pair.above))
     yield _text(f"{pair.above:.3f}", x + CELL / 2, y + 21, size=13, anchor="middle", fill=ink, bold=True)
     yield _text(f"{low:.2f} … {high:.2f}", x + CELL / 2, y + 36, size=9.5, anchor="middle", fill=ink)
