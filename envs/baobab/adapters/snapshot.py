@@ -79,9 +79,10 @@ def from_dict(game: Game, values: Any, *, num_players: int) -> tuple[Rows, Ended
     rows = row_from_dict(game.state, values["state"])
     bounds = {"num_players": (num_players, num_players), "player": (NOBODY, num_players - 1)}
     bounds |= {"phase": (0, len(game.phases) - 1), "opening": (0, 1), "decisions": (0, game.max_decisions)}
-    for name, (low, high) in bounds.items():  # before a kernel uses them as places in an array
-        if not low <= rows[0][name] <= high:
-            raise ValueError(f"the state's {name} is {rows[0][name]}, not in {low} … {high}")
+    for name, (low, high) in bounds.items():
+        _check_bounds(name, rows[0][name], low, high)
+    for name, (low, high) in game.notation.limits(rows[0]).items():  # before a kernel uses them as places in an array
+        _check_bounds(name, rows[0][name], low, high)
     words = rows[0].rng.tolist()
     if not any(words) or not all(0 <= word <= 0xFFFFFFFF for word in words):  # a draw from zeros would never end
         raise ValueError(f"the state's rng is {words}, not four numbers of 32 bits, not all 0")
@@ -115,6 +116,14 @@ def _about(game: Game, num_players: int) -> dict[str, Any]:
         "options": json.loads(json.dumps(game.changed_options())),
         "fields": hashlib.sha256(repr(game.state.descr).encode()).hexdigest()[:16],
     }
+
+
+def _check_bounds(name: str, held: Any, low: Any, high: Any) -> None:
+    """ValueError unless the values of a field are within these bounds."""
+    wrong = np.asarray((held < low) | (held > high))
+    if wrong.any():
+        value, allowed = (np.broadcast_to(one, wrong.shape)[wrong][0] for one in (held, high))
+        raise ValueError(f"the state's {name} is {value}, not in {low} … {allowed}")
 
 
 @cache

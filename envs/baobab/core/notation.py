@@ -34,6 +34,10 @@ Entry = dict[str, Any]
 _SHOWN = 60  # characters of a wrong value in an error
 
 
+Limits = Mapping[str, tuple[Any, Any]]
+"""Field -> the least and the greatest value, for each entry along the last axis where they differ."""
+
+
 class RuleError(ValueError):
     """A set-up or an entry breaks a rule; the message is the rule."""
 
@@ -58,6 +62,9 @@ class Notation(Protocol):
 
     def write_result(self, game: "Game", rows: Rows) -> Entry:
         """The keys of the result besides scores and winners, for a finished game `rows [1]`; mostly none."""
+
+    def limits(self, row: Any) -> Limits:
+        """Bounds of the fields of a state that the game's check takes as they are, for states from elsewhere."""
 
     def tell_move(self, game: "Game", before: Rows, action: int, after: Rows, viewer: int | None) -> str | None:
         """A decision in words, as far as `viewer` may know of it; None where there is nothing to tell.

@@ -8,18 +8,40 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from baobab.core.notation import Cursor, Entry, RuleError, take_cell, take_int, take_list, take_name, take_object
+from baobab.core.notation import (
+    Cursor,
+    Entry,
+    Limits,
+    RuleError,
+    take_cell,
+    take_int,
+    take_list,
+    take_name,
+    take_object,
+)
 from baobab.core.record import EVERYTHING, NOBODY, Rows
 from baobab.games.kenya.actions import BLIND, CARD, CELL, DRAW, FACE, FACES, PUSH
-from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES
+from baobab.games.kenya.cards import (
+    BROWN,
+    CLANS,
+    KIND_NAMES,
+    MAX_GREENS,
+    MAX_RHINOCEROSES,
+    NUM_CLANS,
+    NUM_GREENS,
+)
 from baobab.games.kenya.rules import NUM_DIRECTIONS, begin, clear, hand_card_is_animal
 from baobab.games.kenya.state import (
     ALL_SEATS,
+    BAOBAB,
     CHOOSING,
     DEALT_CARDS,
     DRAWING,
     EMPTY,
     FACING,
+    HAND_KINDS,
+    MAX_CARDS,
+    MAX_PLAYERS,
     PLACING,
     PUSHING,
     TAKING,
@@ -272,3 +294,34 @@ def _seen(row: Any, cell: int, viewer: int | None) -> str:
     if viewer == EVERYTHING or known == ALL_SEATS or (viewer is not None and known >> viewer & 1):
         return f"{KIND_NAMES[kind]} (face Baobab)"
     return f"a {'brown ' if kind >= BROWN else ''}card face Baobab"
+
+
+# --- States from elsewhere --------------------------------------------------------------------------------
+
+
+def limits(row: Any) -> Limits:
+    """Bounds of the fields of a state that the game's check takes as they are, for states from elsewhere."""
+    seats, cells, cards = MAX_PLAYERS - 1, len(row.card) - 1, MAX_CARDS
+    lying = (BROWN + NUM_CLANS - 1, BAOBAB, ALL_SEATS, seats, cards)  # card, face, known, owner, laid
+    return {
+        "clan": (EMPTY, NUM_CLANS - 1),
+        "brown_seen": (0, 1),
+        "num_browns": (0, MAX_PLAYERS),
+        "stock": (0, NUM_GREENS - 1),
+        "num_visible": (0, VISIBLE_CARDS),
+        "taken_kind": (0, NUM_GREENS - 1),
+        "taken_seat": (0, seats),
+        "taken_time": (0, cards),
+        "num_taken": (0, MAX_GREENS - (int(row.stock_end) - int(row.stock_next)) - int(row.num_visible)),
+        "placements": (0, cards),
+        "drew": (0, 1),
+        "selected": (EMPTY, HAND_KINDS - 1),
+        "pending": (EMPTY, cells),
+        "face": (UP, BAOBAB),
+        "known": (0, ALL_SEATS),
+        "owner": (EMPTY, seats),
+        "laid": (0, cards),
+        "covered_cell": (EMPTY, cells),
+        "covered": (EMPTY, lying),
+        "num_covered": (0, MAX_RHINOCEROSES),
+    }

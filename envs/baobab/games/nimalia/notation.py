@@ -7,7 +7,7 @@ at the same time.
 
 from typing import TYPE_CHECKING, Any
 
-from baobab.core.notation import Cursor, Entry, RuleError, show, take_cell, take_int, take_list, take_object
+from baobab.core.notation import Cursor, Entry, Limits, RuleError, show, take_cell, take_int, take_list, take_object
 from baobab.core.record import EVERYTHING, Rows
 from baobab.games.nimalia.actions import make_action, split_action
 from baobab.games.nimalia.cards import NUM_CARDS, NUM_SQUARES, NUM_TURNS
@@ -17,6 +17,9 @@ from baobab.games.nimalia.state import EMPTY, HAND_CARDS, OCCUPIED_BOARD, SIDE
 
 if TYPE_CHECKING:
     from baobab.core.game import Game
+
+MAX_POINTS = 10_000
+"""No scoring comes near; what is more would overflow some day."""
 
 # --- Set-up -----------------------------------------------------------------------------------------------
 
@@ -158,3 +161,16 @@ def _told(row: Any, seat: int, action: int) -> str:
     slot, turns, down, across = split_action(action)
     turned = ("", " turned once", " turned twice", " turned three times")[turns]
     return f"places card {int(row.hands[seat, slot]) + 1}{turned} at {down},{across}"
+
+
+# --- States from elsewhere --------------------------------------------------------------------------------
+
+
+def limits(row: Any) -> Limits:
+    """Bounds of the fields of a state that the game's check takes as they are, for states from elsewhere."""
+    del row
+    return {
+        "origin": (0, SIDE - 1),
+        "points": (-MAX_POINTS, MAX_POINTS),
+        "totals": (0, MAX_POINTS),
+    }

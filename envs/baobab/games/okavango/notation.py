@@ -13,6 +13,7 @@ from baobab.core.notation import (
     CHANCE_MOVE,
     Cursor,
     Entry,
+    Limits,
     RuleError,
     take_counts,
     take_int,
@@ -26,6 +27,8 @@ from baobab.games.okavango.actions import ANIMAL, DECLINE, DRINK, PASS, PASS_NOT
 from baobab.games.okavango.cards import (
     DEALT_TILES,
     KIND_NAMES,
+    MAX_GROUP,
+    MAX_RANGERS,
     NUM_HOLES,
     NUM_POOLS,
     NUM_SPECIES,
@@ -41,6 +44,8 @@ if TYPE_CHECKING:
     from baobab.core.game import Game
 
 REFILL = "refill"
+MAX_SCORE = 10_000
+"""No game comes near; what is more would overflow some day."""
 
 # --- Set-up -----------------------------------------------------------------------------------------------
 
@@ -312,3 +317,26 @@ def _plural(kind: int, number: int) -> str:
     if number == 1:
         return ""
     return "es" if KIND_NAMES[kind] == "rhinoceros" else "s"
+
+
+# --- States from elsewhere --------------------------------------------------------------------------------
+
+
+def limits(row: Any) -> Limits:
+    """Bounds of the fields of a state that the game's check takes as they are, for states from elsewhere."""
+    players = int(row.num_players)
+    return {
+        "first": (0, players - 1),
+        "turns": (0, int(row.decisions)),
+        "empty_passes": (0, players),
+        "ending": (0, 1),
+        "mover": (0, players - 1),
+        "score": (-MAX_SCORE, MAX_SCORE),
+        "dry": (0, 1),
+        "swapped": (NONE, NUM_POOLS - 1),
+        "pool": (NONE, NUM_POOLS - 1),
+        "species": (NONE, NUM_SPECIES - 1),
+        "group_size": (0, MAX_GROUP),
+        "rangers": (0, MAX_RANGERS),
+        "picked": (0, (1 << NUM_SPECIES) - 1),
+    }

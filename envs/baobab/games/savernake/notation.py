@@ -6,7 +6,17 @@ the same when the forest grows. A turn is an entry for the card and, after goat 
 
 from typing import TYPE_CHECKING, Any
 
-from baobab.core.notation import Cursor, Entry, RuleError, take_cell, take_int, take_list, take_name, take_object
+from baobab.core.notation import (
+    Cursor,
+    Entry,
+    Limits,
+    RuleError,
+    take_cell,
+    take_int,
+    take_list,
+    take_name,
+    take_object,
+)
 from baobab.core.record import Rows
 from baobab.games.savernake.actions import BURROW, DROP, PLACE, PLACES, REACH
 from baobab.games.savernake.cards import (
@@ -20,7 +30,19 @@ from baobab.games.savernake.cards import (
 )
 from baobab.games.savernake.forest import free_spots
 from baobab.games.savernake.rules import begin, clear
-from baobab.games.savernake.state import BURROWING, DROPPING, EMPTY, NUM_ROUNDS, NUM_SPOTS, NUM_TURNS, RING, SIDE, STEP
+from baobab.games.savernake.state import (
+    BURROWING,
+    DROPPING,
+    EMPTY,
+    LIMIT,
+    MAX_TRAILS,
+    NUM_ROUNDS,
+    NUM_SPOTS,
+    NUM_TURNS,
+    RING,
+    SIDE,
+    STEP,
+)
 from baobab.games.savernake.view import card_name
 
 if TYPE_CHECKING:
@@ -204,3 +226,29 @@ def _animal_name(game: "Game", row: Any, seat: int, place: int) -> str:
     down, across = divmod(place, SIDE)
     card = int(row.card[seat, (down + 1) * RING + across + 1])
     return f"{card_name(game, card)} on {down},{across}"
+
+
+# --- States from elsewhere --------------------------------------------------------------------------------
+
+
+def limits(row: Any) -> Limits:
+    """Bounds of the fields of a state that the game's check takes as they are, for states from elsewhere."""
+    seats = int(row.num_players) - 1
+    return {
+        "starter": (0, seats),
+        "turn": (0, seats + 1),
+        "rooster": (0, seats),
+        "relaxed": (0, 1),
+        "top": (1 - SIDE, 0),
+        "left": (1 - SIDE, 0),
+        "height": (0, SIDE),
+        "width": (0, SIDE),
+        "turns": (0, NUM_TURNS - 1),
+        "newest": (EMPTY, NUM_SPOTS - 1),
+        "trail": (EMPTY, MAX_TRAILS - 1),
+        "beast": (EMPTY, NUM_SPOTS - 1),
+        "num_trails": (0, MAX_TRAILS),
+        "shared": (0, 1),
+        "wants": (0, LIMIT),
+        "loose": (0, LIMIT),
+    }
