@@ -11,10 +11,11 @@ from tests.kenya.boards import games, play, position
 
 from baobab.adapters.picture import rasterise
 from baobab.core.game import Game
+from baobab.core.picture import INK
 from baobab.core.record import EVERYTHING, NOBODY
 from baobab.games.kenya.cards import CLANS, KIND_NAMES
 from baobab.games.kenya.draw import card_code, draw_svg, draw_text
-from baobab.games.kenya.glyphs import CLAN_COLOURS, CLAN_LETTERS, GLYPHS, INK
+from baobab.games.kenya.glyphs import CLAN_COLOURS, CLAN_LETTERS, GLYPHS
 from baobab.registry import load_game
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,22 +1,21 @@
 """Kenya for the terminal: the table as text, from what `view` shows and nothing else."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from baobab.core.draw import APART, FREE, cell_words, headline, mover, packed, paragraphs, seat_notes
+from baobab.core.view import OVER
 from baobab.games.kenya.cards import CLANS, KIND_NAMES
 from baobab.games.kenya.glyphs import CLAN_LETTERS
 from baobab.games.kenya.picture import draw_picture
-from baobab.games.kenya.view import OVER, UNKNOWN_ANIMAL, UNKNOWN_BROWN, clans_shown, view
+from baobab.games.kenya.view import UNKNOWN_ANIMAL, UNKNOWN_BROWN, clans_shown, view
 
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
-WIDTH = 100
-"""Columns that prose and lists keep to; the board may be wider when the savanna is."""
 UNKNOWN_CODES = {UNKNOWN_ANIMAL: "??", UNKNOWN_BROWN: "?!"}
 SPECIAL_CODES = {"meerkat": "Me", "lion": "Li", "elephant": "El", "rhinoceros": "Rh", "water": "Wa"}
-FREE = "·"
 ASKS = {
     "draw": "draw a visible card",
     "card": "choose a card to place",
@@ -42,7 +41,7 @@ def draw_text(game: "Game", row: Any, viewer: int | None) -> str:
     """The table as `viewer` may see it (a seat, None for a spectator, EVERYTHING), without colour codes."""
     seen = view(game, row, viewer)
     parts = [
-        [headline(game, seen)],
+        [headline(game, seen, _decision)],
         _board(seen),
         _legend(),
         _points(seen),
@@ -50,27 +49,13 @@ def draw_text(game: "Game", row: Any, viewer: int | None) -> str:
         _stocks(seen),
         _hands(seen),
     ]
-    return "\n".join("\n".join(lines) + "\n" for lines in parts if lines)
+    return paragraphs(parts)
 
 
 def draw_svg(game: "Game", row: Any, viewer: int | None) -> str:
     """The table as `viewer` may see it (a seat, None for a spectator, EVERYTHING), as the text of an SVG picture."""
     seen = view(game, row, viewer)
-    return draw_picture(seen, title=headline(game, seen))
-
-
-def headline(game: "Game", seen: dict[str, Any]) -> str:
-    """Which game, and whose decision of what it is, or who has won."""
-    start = f"{game.title}, {len(seen['seats'])} players"
-    if seen["phase"] == OVER:
-        winners = seen["result"]["winners"]
-        names = " and ".join(str(seat) for seat in winners)
-        points = seen["result"]["scores"][winners[0]]
-        won = f"seat {names} wins" if len(winners) == 1 else f"seats {names} share the win"
-        return f"{start}: {won} with {points} points"
-    asks = ASKS[seen["phase"]].format(selected=seen["selected"], pending=_cell(seen["pending"]))
-    you = " (you)" if seen["player"] == seen["viewer"] else ""
-    return f"{start}: seat {seen['player']}{you} is to {asks}"
+    return draw_picture(seen, title=headline(game, seen, _decision))
 
 
 def card_code(card: str, *, hidden: bool = False) -> str:
@@ -84,6 +69,11 @@ def card_code(card: str, *, hidden: bool = False) -> str:
 
 
 # --- Parts ------------------------------------------------------------------------------------------------
+
+
+def _decision(seen: dict[str, Any]) -> str:
+    asks = ASKS[seen["phase"]].format(selected=seen["selected"], pending=cell_words(seen["pending"]))
+    return f"{mover(seen)} is to {asks}"
 
 
 def _board(seen: dict[str, Any]) -> list[str]:
@@ -112,36 +102,37 @@ def _board(seen: dict[str, Any]) -> list[str]:
 
 def _legend() -> list[str]:
     signs = [f"{sign} {meaning}" for sign, meaning in LEGEND]
-    return [*_packed("", signs), *_packed("", [f"{code} {card}" for card, code in SPECIAL_CODES.items()])]
+    return [
+        *packed("", signs, gap=APART),
+        *packed("", [f"{code} {card}" for card, code in SPECIAL_CODES.items()], gap=APART),
+    ]
 
 
 def _points(seen: dict[str, Any]) -> list[str]:
-    return _packed("Points:  ", [f"{CLAN_LETTERS[clan]} {clan} {seen['clan_points'][clan]}" for clan in CLANS])
+    points = [f"{CLAN_LETTERS[clan]} {clan} {seen['clan_points'][clan]}" for clan in CLANS]
+    return packed("Points:  ", points, gap=APART)
 
 
 def _seats(seen: dict[str, Any]) -> list[str]:
     lines = [f"{'Seat':<17} {'clan':<11} points  hand  brown   took in sight of all, not seen since"]
     for seat in seen["seats"]:
         number = seat["seat"]
-        notes = ["you"] * (number == seen["viewer"]) + ["to move"] * (number == seen["player"])
-        if seen["result"] is not None:
-            notes.append(f"rank {seen['result']['ranks'][number]}")
-        name = f"{number} {', '.join(notes)}"
+        name = f"{number} {', '.join(seat_notes(seen, number))}"
         points = "?" if seat["points"] is None else seat["points"]
         brown = "–" if seat["brown_place"] is None else f"no. {seat['brown_place']}"
         start = f"{name:<17} {seat['clan'] or '?':<11} {points:>6}  {seat['hand_size']:>4}  {brown:<6}  "
-        lines += _packed(start, _counted(seat["taken"]) or ["–"], gap=", ")
+        lines += packed(start, _counted(seat["taken"]), none="–")
     return lines
 
 
 def _stocks(seen: dict[str, Any]) -> list[str]:
-    lines = _packed("Visible stock: ", _counted(seen["visible"]) or ["empty"], gap=", ")
+    lines = packed("Visible stock: ", _counted(seen["visible"]), none="empty")
     lines.append(f"Hidden stock:  {seen['hidden']} card{'' if seen['hidden'] == 1 else 's'}")
     if seen["stock"]:
-        lines += _packed("In this order: ", [card_code(card) for card in seen["stock"]], gap=" ")
+        lines += packed("In this order: ", [card_code(card) for card in seen["stock"]], gap=" ")
     if seen["unseen"]:
         unseen = [f"{card_code(card)}{f'×{count}' if count > 1 else ''}" for card, count in seen["unseen"].items()]
-        lines += _packed("Not yet seen:  ", unseen, gap=" ")
+        lines += packed("Not yet seen:  ", unseen, gap=" ")
     return lines
 
 
@@ -150,7 +141,7 @@ def _hands(seen: dict[str, Any]) -> list[str]:
     for seat in seen["seats"]:
         if seat["hand"] is not None:
             owner = "Your hand:" if seat["seat"] == seen["viewer"] else f"Hand of {seat['seat']}:"
-            lines += _packed(f"{owner:<14} ", _counted(seat["hand"]) or ["empty"], gap=", ")
+            lines += packed(f"{owner:<14} ", _counted(seat["hand"]), none="empty")
     return lines
 
 
@@ -159,19 +150,3 @@ def _counted(cards: Iterable[str]) -> list[str]:
     counts = Counter(cards)
     order = sorted(counts, key=KIND_NAMES.index)
     return [f"{card_code(card)} {card}{f' ×{counts[card]}' if counts[card] > 1 else ''}" for card in order]
-
-
-def _packed(start: str, entries: Sequence[str], *, gap: str = "   ") -> list[str]:
-    """The entries after `start`, on as few lines as they need; later ones begin below the first entry."""
-    lines = [start + entries[0]]
-    for entry in entries[1:]:
-        if len(lines[-1]) + len(gap) + len(entry) + len(gap.rstrip()) <= WIDTH:
-            lines[-1] += gap + entry
-        else:
-            lines[-1] += gap.rstrip()
-            lines.append(" " * len(start) + entry)
-    return lines
-
-
-def _cell(at: list[int] | None) -> str:
-    return "" if at is None else f"{at[0]},{at[1]}"

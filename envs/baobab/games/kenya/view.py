@@ -3,12 +3,12 @@
 Cards are named as records name them, cells are `[row, column]` with the first card at `[0, 0]` and rows downwards.
 """
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from baobab.core.record import EVERYTHING, NOBODY
+from baobab.core.view import OVER, check_viewer, explain_phase, show_result, show_viewer
 from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES, NUM_GREENS, NUM_PAIRS
 from baobab.games.kenya.state import (
     ALL_SEATS,
@@ -27,8 +27,6 @@ from baobab.games.kenya.state import (
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
-OVER = "over"
-"""The phase of a finished game."""
 UNKNOWN_ANIMAL = "animal"
 """A Player Animal card that the viewer has not seen, under its Baobab."""
 UNKNOWN_BROWN = "brown"
@@ -45,15 +43,14 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     that it placed later; `hand`, `clan` and `points` are null where the viewer does not know them. `unseen` counts
     the green cards that the viewer has seen nowhere yet. ValueError on any other viewer.
     """
-    if viewer is not None and viewer != EVERYTHING and not 0 <= viewer < row.num_players:
-        raise ValueError(f"a viewer is a seat of 0 … {row.num_players - 1}, None or EVERYTHING, not {viewer!r}")
+    check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
     everything = viewer == EVERYTHING
     private = everything or viewer == row.player  # what the seat to move has chosen but not yet done
     selected = int(row.selected)
     return {
         "game": game.name,
-        "viewer": "all" if everything else viewer,
+        "viewer": show_viewer(viewer),
         "player": None if over else int(row.player),
         "phase": OVER if over else PHASES[CHOOSING if _secret_choice(row) and not private else row.phase],
         "placed": int(row.placements),
@@ -68,18 +65,14 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
         "selected": _hand_name(row, int(row.player), selected) if private and selected != EMPTY else None,
         "pending": _at(game, row.pending) if row.pending != EMPTY and (private or row.phase == PUSHING) else None,
         "last": _last(game, row),
-        "result": _result(game, row) if over else None,
+        "result": show_result(game, row) if over else None,
     }
 
 
 def explain(game: "Game", phase: int) -> str:
     """The rules of a decision, for the player who is asked it, in lines for a terminal."""
-    if phase not in EXPLANATIONS:
-        raise ValueError(f"a phase is one of 0 … {len(PHASES) - 1}, not {phase!r}")
-    text = " ".join(EXPLANATIONS[phase].split())
-    if phase in (PLACING, PUSHING):
-        text += BROWN_RULES[game.options["brown_cards"]]
-    return textwrap.fill(text, LINE)
+    more = BROWN_RULES[game.options["brown_cards"]] if phase in (PLACING, PUSHING) else ""
+    return explain_phase(EXPLANATIONS, phase, more=more)
 
 
 def clans_shown(card: str) -> tuple[str, ...]:
@@ -123,10 +116,9 @@ EXPLANATIONS = {
 """The rules of each phase in a few sentences."""
 
 BROWN_RULES = {
-    "apart": " Brown cards are no animal cards.",
-    "player_animal": " In this game brown cards are animal cards too.",
+    "apart": "Brown cards are no animal cards.",
+    "player_animal": "In this game brown cards are animal cards too.",
 }
-LINE = 98  # columns
 
 
 # --- Parts ------------------------------------------------------------------------------------------------
@@ -214,18 +206,6 @@ def _last(game: "Game", row: Any) -> list[int] | None:
         if row.owner[cell] != EMPTY and row.laid[cell] == row.placements - 1:
             return _at(game, cell)
     return None
-
-
-def _result(game: "Game", row: Any) -> dict[str, Any]:
-    rows = np.zeros(1, game.state)
-    rows[0] = row
-    scores, ranks = game.results(rows)
-    players = int(row.num_players)
-    return {
-        "scores": scores[0, :players].tolist(),
-        "ranks": ranks[0, :players].tolist(),
-        "winners": np.flatnonzero(ranks[0, :players] == 1).tolist(),
-    }
 
 
 def _secret_choice(row: Any) -> bool:

@@ -1,24 +1,20 @@
 """Nimalia for the terminal: reserves, objectives and hands as text, from what `view` shows and nothing else."""
 
 import textwrap
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from baobab.core.draw import APART, FREE, WIDTH, cell_words, headline, mover, packed, paragraphs, seat_notes
 from baobab.games.nimalia.actions import SLOTS
 from baobab.games.nimalia.cards import BIOMES, SPECIES
 from baobab.games.nimalia.glyphs import SPECIES_LETTERS
 from baobab.games.nimalia.objectives import NUM_ROUNDS
 from baobab.games.nimalia.picture import draw_picture
 from baobab.games.nimalia.state import HAND_CARDS, SIDE
-from baobab.games.nimalia.view import OVER, card_squares, view
+from baobab.games.nimalia.view import card_squares, view
 
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
-WIDTH = 100
-"""Columns that the text keeps to."""
-FREE = "·"
-GAP = "   "
 RESERVE_WIDTH = 2 + 3 * SIDE
 
 
@@ -26,7 +22,7 @@ def draw_text(game: "Game", row: Any, viewer: int | None) -> str:
     """The game as `viewer` may see it (a seat, None for a spectator, EVERYTHING), without colour codes."""
     seen = view(game, row, viewer)
     parts = [
-        [headline(game, seen)],
+        [headline(game, seen, _decision)],
         _reserves(seen),
         [_legend()],
         _objectives(seen),
@@ -34,28 +30,14 @@ def draw_text(game: "Game", row: Any, viewer: int | None) -> str:
         _unseen(seen),
         _rounds(seen),
     ]
-    return "\n".join("\n".join(line.rstrip() for line in lines) + "\n" for lines in parts if lines)
+    return paragraphs(parts)
 
 
 def draw_svg(game: "Game", row: Any, viewer: int | None) -> str:
     """The game as `viewer` may see it (a seat, None for a spectator, EVERYTHING), as the text of an SVG picture."""
     seen = view(game, row, viewer)
     cards = {card: card_squares(game, card, 0) for seat in seen["seats"] for card in seat["hand"] or ()}
-    return draw_picture(seen, cards, title=headline(game, seen))
-
-
-def headline(game: "Game", seen: dict[str, Any]) -> str:
-    """Which game, and who is to choose in which step, or who has won."""
-    start = f"{game.title}, {len(seen['seats'])} players"
-    if seen["phase"] == OVER:
-        winners = seen["result"]["winners"]
-        names = " and ".join(str(seat) for seat in winners)
-        points = seen["result"]["scores"][winners[0]]
-        won = f"seat {names} wins" if len(winners) == 1 else f"seats {names} share the win"
-        return f"{start}: {won} with {points} points"
-    clock = f"round {seen['round']} of {NUM_ROUNDS}, step {seen['step']} of {HAND_CARDS}, hands go {seen['passing']}"
-    you = " (you)" if seen["player"] == seen["viewer"] else ""
-    return f"{start}: {clock}; seat {seen['player']}{you} is to place a card"
+    return draw_picture(seen, cards, title=headline(game, seen, _decision))
 
 
 def square_code(square: dict[str, Any]) -> str:
@@ -68,15 +50,17 @@ def square_code(square: dict[str, Any]) -> str:
 # --- Parts ------------------------------------------------------------------------------------------------
 
 
+def _decision(seen: dict[str, Any]) -> str:
+    clock = f"round {seen['round']} of {NUM_ROUNDS}, step {seen['step']} of {HAND_CARDS}, hands go {seen['passing']}"
+    return f"{clock}; {mover(seen)} is to place a card"
+
+
 def _reserves(seen: dict[str, Any]) -> list[str]:
     """The reserves side by side, rows and columns as the names of actions count them."""
     blocks = []
     for seat in seen["seats"]:
         number = seat["seat"]
-        notes = ["you"] * (number == seen["viewer"]) + ["to move"] * (number == seen["player"])
-        notes += ["has chosen"] * seat["chosen"]
-        if seen["result"] is not None:
-            notes.append(f"rank {seen['result']['ranks'][number]}")
+        notes = seat_notes(seen, number, *["has chosen"] * seat["chosen"])
         lines = [f"Seat {number}, {seat['score']} points", ", ".join(notes)]
         lines.append("  " + "".join(f"{column:>2} " for column in range(SIDE)))
         codes = {tuple(square["at"]): square_code(square) for square in seat["reserve"]}
@@ -86,7 +70,7 @@ def _reserves(seen: dict[str, Any]) -> list[str]:
         height, width = seat["box"]
         lines.append(f"  {height} × {width}, {seat['largest_species']} of a kind")
         blocks.append([f"{line:<{RESERVE_WIDTH}}" for line in lines])
-    return [GAP.join(lines) for lines in zip(*blocks, strict=True)]
+    return [APART.join(lines) for lines in zip(*blocks, strict=True)]
 
 
 def _legend() -> str:
@@ -132,7 +116,7 @@ def _hands(game: "Game", seen: dict[str, Any]) -> list[str]:
         lines += [f"  {''.join(part)}" for part in (heads, tops, bottoms)]
         if seat["choice"] is not None:
             choice = seat["choice"]
-            lines.append(f"  chosen: card {choice['card']} turned {choice['turns']} at {_place(choice['at'])}")
+            lines.append(f"  chosen: card {choice['card']} turned {choice['turns']} at {cell_words(choice['at'])}")
     return lines
 
 
@@ -142,7 +126,7 @@ def _unseen(seen: dict[str, Any]) -> list[str]:
         return [f"{len(seen['played'])} cards played, {len(seen['unseen'])} not seen yet"]
     lines = ["Cards to come, by seat:"] if seen["deck"] else []
     for number, hands in enumerate(seen["deck"], start=NUM_ROUNDS - len(seen["deck"]) + 1):
-        lines += _packed(f"Round {number}:  ", [", ".join(map(str, sorted(hand))) for hand in hands])
+        lines += packed(f"Round {number}:  ", [", ".join(map(str, sorted(hand))) for hand in hands], gap=APART)
     return lines
 
 
@@ -152,20 +136,5 @@ def _rounds(seen: dict[str, Any]) -> list[str]:
     for number, scored in enumerate(seen["rounds"], start=1):
         pairs = zip(scored["points"], scored["totals"], strict=True)
         seats = [f"{' '.join(f'{points:+d}' for points in part)} → {total}" for part, total in pairs]
-        lines += _packed(f"Round {number} ({', '.join(scored['scored'])}):  ", seats)
+        lines += packed(f"Round {number} ({', '.join(scored['scored'])}):  ", seats, gap=APART)
     return lines
-
-
-def _packed(start: str, entries: Sequence[str], *, gap: str = "   ") -> list[str]:
-    """The entries after `start`, on as few lines as they need; later ones begin below the first entry."""
-    lines = [start + entries[0]]
-    for entry in entries[1:]:
-        if len(lines[-1]) + len(gap) + len(entry) <= WIDTH:
-            lines[-1] += gap + entry
-        else:
-            lines.append(" " * len(start) + entry)
-    return lines
-
-
-def _place(at: list[int]) -> str:
-    return f"{at[0]},{at[1]}"

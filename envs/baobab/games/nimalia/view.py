@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from baobab.core.record import EVERYTHING, NOBODY
+from baobab.core.view import OVER, check_viewer, explain_phase, show_result, show_viewer
 from baobab.games.nimalia.actions import split_action
 from baobab.games.nimalia.cards import (
     BIOMES,
@@ -29,9 +30,6 @@ from baobab.games.nimalia.state import EMPTY, HAND_CARDS, PHASES, SIDE
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
-OVER = "over"
-"""The phase of a finished game."""
-
 
 def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     """What `viewer` may see: a seat, None for a spectator (public things alone) or EVERYTHING.
@@ -41,45 +39,44 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     each objective would give now; `counted` is what a red one compares. `unseen` are the cards that the viewer has
     not seen. ValueError on any other viewer.
     """
-    players = int(row.num_players)
-    if viewer is not None and viewer != EVERYTHING and not 0 <= viewer < players:
-        raise ValueError(f"a viewer is a seat of 0 … {players - 1}, None or EVERYTHING, not {viewer!r}")
+    check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
     everything = viewer == EVERYTHING
     return {
         "game": game.name,
-        "viewer": "all" if everything else viewer,
+        "viewer": show_viewer(viewer),
         "player": None if over else int(row.player),
         "phase": OVER if over else PHASES[row.phase],
         "round": int(row.round_index) + 1,
         "step": HAND_CARDS if over else int(row.step) + 1,
         "passing": "left" if direction(row) == 1 else "right",
         "objectives": [_objective(game, row, colour) for colour in range(NUM_COLOURS)],
-        "seats": [_seat(row, seat, viewer) for seat in range(players)],
+        "seats": [_seat(row, seat, viewer) for seat in range(row.num_players)],
         "played": [card + 1 for card in range(NUM_CARDS) if int(row.played) >> card & 1],
         "unseen": None if everything else _unseen(row, viewer),
         "deck": _deck(row) if everything else None,
         "rounds": _rounds(game, row, over=over),
-        "result": _result(game, row) if over else None,
+        "result": show_result(game, row) if over else None,
     }
 
 
 def explain(game: "Game", phase: int) -> str:
-    """The rules of a decision, for the player who is asked it."""
+    """The rules of a decision, for the player who is asked it, in lines for a terminal."""
     del game
-    if not 0 <= phase < len(PHASES):
-        raise ValueError(f"a phase is one of 0 … {len(PHASES) - 1}, not {phase!r}")
-    return EXPLANATION
+    return explain_phase(EXPLANATIONS, phase)
 
 
-EXPLANATION = (
-    "Choose a card of your hand and where it lies in your reserve, turned as you like; the others choose at the same"
-    " time and see it when all have chosen. It must cover at least one square that lies there, on top of whatever it"
-    " covers, and the reserve must fit into 6 rows and 6 columns (your first card lies anywhere). A place is the row"
-    " and column of the card's top-left square; −1 lets the reserve grow at the top or on the left. A quarter turn goes"
-    " clockwise. The other cards of your hand go to your neighbour. Only squares on top count for the objectives, which"
-    " are scored after each round as their signs tell."
-)
+EXPLANATIONS = {
+    PHASES.index("place"): """
+        Choose a card of your hand and where it lies in your reserve, turned as you like; the others choose at the same
+        time and see it when all have chosen. It must cover at least one square that lies there, on top of whatever it
+        covers, and the reserve must fit into 6 rows and 6 columns (your first card lies anywhere). A place is the row
+        and column of the card's top-left square; −1 lets the reserve grow at the top or on the left. A quarter turn
+        goes clockwise. The other cards of your hand go to your neighbour. Only squares on top count for the
+        objectives, which are scored after each round as their signs tell.
+    """,
+}
+"""The rules of the one phase in a few sentences."""
 
 
 # --- Parts ------------------------------------------------------------------------------------------------
@@ -173,15 +170,3 @@ def _rounds(game: "Game", row: Any, *, over: bool) -> list[dict[str, Any]]:
             }
         )
     return made
-
-
-def _result(game: "Game", row: Any) -> dict[str, Any]:
-    rows = np.zeros(1, game.state)
-    rows[0] = row
-    scores, ranks = game.results(rows)
-    players = int(row.num_players)
-    return {
-        "scores": scores[0, :players].tolist(),
-        "ranks": ranks[0, :players].tolist(),
-        "winners": np.flatnonzero(ranks[0, :players] == 1).tolist(),
-    }

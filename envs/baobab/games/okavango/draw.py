@@ -1,17 +1,17 @@
 """Okavango for the terminal: the table as text, from what `view` shows and nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from baobab.core.draw import headline, mover, packed, paragraphs, seat_notes
+from baobab.core.view import OVER
 from baobab.games.okavango.cards import KIND_NAMES, SPECIES
 from baobab.games.okavango.picture import draw_picture
-from baobab.games.okavango.view import OVER, REFILL, view
+from baobab.games.okavango.view import REFILL, view
 
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
-WIDTH = 100
-"""Columns that all lines keep to."""
 WHITE_SPACE, DARK_SPACE = "o", "x"
 ASKS = {
     "turn": "swap, drink or pass",
@@ -29,34 +29,24 @@ ASKS = {
 def draw_text(game: "Game", row: Any, viewer: int | None) -> str:
     """The table as `viewer` may see it (a seat, None for a spectator, EVERYTHING), without colour codes."""
     seen = view(game, row, viewer)
-    parts = [[headline(game, seen), *_notes(seen)], _pools(seen), _waters(seen), _seats(seen), _own(seen)]
-    return "\n".join("\n".join(lines) + "\n" for lines in parts if lines)
+    head = [headline(game, seen, _decision), *_notes(seen)]
+    return paragraphs([head, _pools(seen), _waters(seen), _seats(seen), _own(seen)])
 
 
 def draw_svg(game: "Game", row: Any, viewer: int | None) -> str:
     """The table as `viewer` may see it (a seat, None for a spectator, EVERYTHING), as the text of an SVG picture."""
     seen = view(game, row, viewer)
-    return draw_picture(seen, title=headline(game, seen))
-
-
-def headline(game: "Game", seen: dict[str, Any]) -> str:
-    """Which game, and whose decision of what it is, or who has won."""
-    start = f"{game.title}, {len(seen['seats'])} players"
-    if seen["phase"] == OVER:
-        winners = seen["result"]["winners"]
-        names = " and ".join(str(seat) for seat in winners)
-        points = seen["result"]["scores"][winners[0]]
-        won = f"seat {names} wins" if len(winners) == 1 else f"seats {names} share the win"
-        return f"{start}: {won} with {points} points"
-    if seen["phase"] == REFILL:
-        return f"{start}: the river is filled up after the turn of seat {seen['player']}"
-    pool = seen["group"]["pool"] if seen["group"] else ""
-    asks = ASKS[seen["phase"]].format(pool=pool, swapped=seen["swapped"])
-    you = " (you)" if seen["player"] == seen["viewer"] else ""
-    return f"{start}: seat {seen['player']}{you} is to {asks}"
+    return draw_picture(seen, title=headline(game, seen, _decision))
 
 
 # --- Parts ------------------------------------------------------------------------------------------------
+
+
+def _decision(seen: dict[str, Any]) -> str:
+    if seen["phase"] == REFILL:
+        return f"the river is filled up after the turn of seat {seen['player']}"
+    pool = seen["group"]["pool"] if seen["group"] else ""
+    return f"{mover(seen)} is to {ASKS[seen['phase']].format(pool=pool, swapped=seen['swapped'])}"
 
 
 def _notes(seen: dict[str, Any]) -> list[str]:
@@ -71,7 +61,7 @@ def _notes(seen: dict[str, Any]) -> list[str]:
         notes.append(f"{passes} pass{'es' if passes > 1 else ''} in a row on an empty river")
     if seen["swapped"]:
         notes.append(f"{seen['swapped']} is closed after the swap")
-    lines = _packed("", notes, gap="; ")
+    lines = packed("", notes, gap="; ")
     group = seen["group"]
     if group is not None and group["size"]:
         species = ", ".join(group["species"]) or "species to be chosen"
@@ -91,18 +81,18 @@ def _pools(seen: dict[str, Any]) -> list[str]:
         spaces = taken + (WHITE_SPACE * pool["white"] + DARK_SPACE * pool["dark"])[count:]
         values = " ".join(str(value) for value in pool["values"])
         what = "dry" if pool["dry"] else _listed(pool["tiles"])
-        lines += _packed(f"{pool['pool']:<8} {values:<8} {'' if pool['dry'] else spaces:<14} ", [what])
+        lines += packed(f"{pool['pool']:<8} {values:<8} {'' if pool['dry'] else spaces:<14} ", [what])
     return lines
 
 
 def _waters(seen: dict[str, Any]) -> list[str]:
-    lines = _packed("River: ", _names(seen["river"]) or ["empty"], gap=", ")
+    lines = packed("River: ", _names(seen["river"]), none="empty")
     lines.append(f"Bag:   {seen['bag']} tile{'' if seen['bag'] == 1 else 's'}")
     if seen["bag_tiles"] is not None:
         lines[-1] += ":"
-        lines += _packed("       ", _names(seen["bag_tiles"]) or ["empty"], gap=", ")
+        lines += packed("       ", _names(seen["bag_tiles"]), none="empty")
     elif seen["in_bag"]:
-        lines += _packed("       went back into it: ", _names(seen["in_bag"]), gap=", ")
+        lines += packed("       went back into it: ", _names(seen["in_bag"]))
     return lines
 
 
@@ -110,14 +100,12 @@ def _seats(seen: dict[str, Any]) -> list[str]:
     lines = [f"{'Seat':<17} points  tiles  known to all"]
     for seat in seen["seats"]:
         number = seat["seat"]
-        notes = ["you"] * (number == seen["viewer"]) + ["to move"] * (number == seen["player"])
-        if seen["result"] is not None:
-            notes.append(f"rank {seen['result']['ranks'][number]}")
-        start = f"{f'{number} ' + ', '.join(notes):<17} {seat['points']:>6}  {seat['tiles']:>5}  "
+        name = f"{number} {', '.join(seat_notes(seen, number))}"
+        start = f"{name:<17} {seat['points']:>6}  {seat['tiles']:>5}  "
         known = _names(seat["known"])
         if seat["unknown"]:
             known.append(f"{seat['unknown']} unknown")
-        lines += _packed(start, known or ["–"], gap=", ")
+        lines += packed(start, known, none="–")
     return lines
 
 
@@ -127,9 +115,9 @@ def _own(seen: dict[str, Any]) -> list[str]:
     for seat in seen["seats"]:
         if seat["reserve"] is not None:
             owner = "Your reserve:" if seat["seat"] == seen["viewer"] else f"Reserve of {seat['seat']}:"
-            lines += _packed(f"{owner:<14} ", _names(seat["reserve"], ranks=True) or ["empty"], gap=", ")
+            lines += packed(f"{owner:<14} ", _names(seat["reserve"], ranks=True), none="empty")
     if seen["unlocated"]:
-        lines += _packed(f"{'Not located:':<14} ", _names(seen["unlocated"]), gap=", ")
+        lines += packed(f"{'Not located:':<14} ", _names(seen["unlocated"]))
     return lines
 
 
@@ -145,15 +133,3 @@ def _names(tiles: Mapping[str, int], *, ranks: bool = False) -> list[str]:
 
 def _listed(tiles: Mapping[str, int]) -> str:
     return ", ".join(_names(tiles))
-
-
-def _packed(start: str, entries: Sequence[str], *, gap: str = ", ") -> list[str]:
-    """The entries after `start`, on as few lines as they need; later ones begin below the first entry."""
-    lines = [start + entries[0]]
-    for entry in entries[1:]:
-        if len(lines[-1]) + len(gap) + len(entry) + len(gap.rstrip()) <= WIDTH:
-            lines[-1] += gap + entry
-        else:
-            lines[-1] += gap.rstrip()
-            lines.append(" " * len(start) + entry)
-    return lines

@@ -3,13 +3,13 @@
 Tiles are `{kind: count}` and pools named as records name them.
 """
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.record import CHANCE, EVERYTHING, NOBODY
+from baobab.core.view import OVER, check_viewer, explain_phase, show_result, show_viewer
 from baobab.games.okavango.cards import KIND_NAMES, NUM_HOLES, NUM_POOLS, NUM_SPECIES, POOL_NAMES, SPECIES
 from baobab.games.okavango.determinize import least_in_bag
 from baobab.games.okavango.state import (
@@ -28,8 +28,6 @@ from baobab.games.okavango.state import (
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
-OVER = "over"
-"""The phase of a finished game."""
 REFILL = "refill"
 """The phase while chance refills the river."""
 
@@ -47,13 +45,12 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     the bag or unknown in the reserve of somebody else, and `in_bag` those that are in the bag for sure. ValueError on
     any other viewer.
     """
-    if viewer is not None and viewer != EVERYTHING and not 0 <= viewer < row.num_players:
-        raise ValueError(f"a viewer is a seat of 0 … {row.num_players - 1}, None or EVERYTHING, not {viewer!r}")
+    check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
     everything = viewer == EVERYTHING
     return {
         "game": game.name,
-        "viewer": "all" if everything else viewer,
+        "viewer": show_viewer(viewer),
         "player": None if over else int(row.mover),
         "phase": _phase(row, viewer),
         "first": int(row.first),
@@ -69,20 +66,16 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
         "unlocated": None if everything else _tiles(_unlocated(game, row, viewer)),
         "swapped": None if row.swapped == NONE else POOL_NAMES[row.swapped],
         "group": _group(row) if not over and (_is_told(row, viewer) or row.phase == TAKING) else None,
-        "result": _result(game, row) if over else None,
+        "result": show_result(game, row) if over else None,
     }
 
 
 def explain(game: "Game", phase: int) -> str:
     """The rules of a decision, for the player who is asked it, in lines for a terminal."""
-    if phase not in EXPLANATIONS:
-        raise ValueError(f"a phase is one of 0 … {len(PHASES) - 1}, not {phase!r}")
-    text = " ".join(EXPLANATIONS[phase].split())
-    if phase == STARTING:
-        text += END_RULES[game.options["end"]]
+    more = END_RULES[game.options["end"]] if phase == STARTING else ""
     if phase == SIZING and game.options["arm_steps"] == "one":
-        text += ARM_RULE
-    return textwrap.fill(text, LINE)
+        more = ARM_RULE
+    return explain_phase(EXPLANATIONS, phase, more=more)
 
 
 EXPLANATIONS = {
@@ -127,11 +120,10 @@ EXPLANATIONS = {
 """The rules of each phase in a few sentences."""
 
 END_RULES = {
-    "pools": " When the white spaces of all pools are occupied (a dry arm counts as done) the round is the last one.",
-    "holes": " When the white spaces of all holes are occupied the round is the last one; the arms do not count.",
+    "pools": "When the white spaces of all pools are occupied (a dry arm counts as done) the round is the last one.",
+    "holes": "When the white spaces of all holes are occupied the round is the last one; the arms do not count.",
 }
-ARM_RULE = " In this game a placement at an arm reaches at most one number more than the arm had reached."
-LINE = 98  # columns
+ARM_RULE = "In this game a placement at an arm reaches at most one number more than the arm had reached."
 
 
 # --- Parts ------------------------------------------------------------------------------------------------
@@ -200,15 +192,3 @@ def _group(row: Any) -> dict[str, Any] | None:
 
 def _tiles(counts: Any) -> Tiles:
     return {KIND_NAMES[kind]: int(count) for kind, count in enumerate(counts) if count}
-
-
-def _result(game: "Game", row: Any) -> dict[str, Any]:
-    rows = np.zeros(1, game.state)
-    rows[0] = row
-    scores, ranks = game.results(rows)
-    players = int(row.num_players)
-    return {
-        "scores": scores[0, :players].tolist(),
-        "ranks": ranks[0, :players].tolist(),
-        "winners": np.flatnonzero(ranks[0, :players] == 1).tolist(),
-    }

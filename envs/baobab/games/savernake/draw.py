@@ -1,23 +1,21 @@
 """Savernake for the terminal: forests, market and animals as text, from what `view` shows and nothing else."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from baobab.core.draw import FREE, WIDTH, headline, mover, packed, paragraphs, seat_notes
+from baobab.core.view import OVER
 from baobab.games.savernake.cards import FOODS
 from baobab.games.savernake.glyphs import FOOD_LETTERS
 from baobab.games.savernake.picture import draw_picture
 from baobab.games.savernake.state import NUM_ROUNDS
-from baobab.games.savernake.view import OVER, show_card, view
+from baobab.games.savernake.view import show_card, view
 
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
 CELL_WIDTH, CELL_HEIGHT = 9, 3
 MIDDLE = CELL_WIDTH // 2
-FREE = "·"
 GAP = "  "
-WIDTH = 100
-"""Columns that lists and a row of forests keep to."""
 ASKS = {
     "place": "take a card of the market and place it",
     "drop": "put a water drop on an animal's food",
@@ -35,26 +33,19 @@ LEGEND = (
 def draw_text(game: "Game", row: Any, viewer: int | None) -> str:
     """The game as `viewer` may see it (a seat, None for a spectator, EVERYTHING), without colour codes."""
     seen = view(game, row, viewer)
-    parts = [[headline(game, seen)], *_forests(seen), [*LEGEND], _animals(seen), _market(seen), _unseen(game, seen)]
-    return "\n".join("\n".join(line.rstrip() for line in lines) + "\n" for lines in parts if lines)
+    head = headline(game, seen, _decision)
+    return paragraphs([[head], *_forests(seen), LEGEND, _animals(seen), _market(seen), _unseen(game, seen)])
 
 
 def draw_svg(game: "Game", row: Any, viewer: int | None) -> str:
     """The game as `viewer` may see it (a seat, None for a spectator, EVERYTHING), as the text of an SVG picture."""
     seen = view(game, row, viewer)
-    return draw_picture(seen, title=headline(game, seen))
+    return draw_picture(seen, title=headline(game, seen, _decision))
 
 
-def headline(game: "Game", seen: dict[str, Any]) -> str:
-    """Which game, and whose decision of what it is in which round, or who has won."""
-    start = f"{game.title}, {len(seen['seats'])} players"
-    if seen["phase"] == OVER:
-        winner = seen["result"]["winners"][0]
-        return f"{start}: seat {winner} wins with {seen['result']['scores'][winner]} points"
-    you = " (you)" if seen["player"] == seen["viewer"] else ""
+def _decision(seen: dict[str, Any]) -> str:
     relaxed = "; nothing fits, so animals may meet" if seen["relaxed"] else ""
-    clock = f"round {seen['round']} of {NUM_ROUNDS}"
-    return f"{start}: {clock}; seat {seen['player']}{you} is to {ASKS[seen['phase']]}{relaxed}"
+    return f"round {seen['round']} of {NUM_ROUNDS}; {mover(seen)} is to {ASKS[seen['phase']]}{relaxed}"
 
 
 # --- Forests ----------------------------------------------------------------------------------------------
@@ -80,10 +71,7 @@ def _forests(seen: dict[str, Any]) -> list[list[str]]:
 def _forest(seen: dict[str, Any], seat: dict[str, Any]) -> list[str]:
     """A forest with a head; rows and columns as the names of actions count them. All lines are as wide."""
     number = seat["seat"]
-    notes = ["you"] * (number == seen["viewer"]) + ["to move"] * (number == seen["player"])
-    notes += ["rooster"] * (number == seen["rooster"])
-    if seen["result"] is not None:
-        notes.append(f"rank {seen['result']['ranks'][number]}")
+    notes = seat_notes(seen, number, *["rooster"] * (number == seen["rooster"]))
     head = f"Seat {number}, {seat['score']} points" + (f" ({', '.join(notes)})" if notes else "")
     letters = animal_letters(seat)
     cells = {tuple(at): [" " * CELL_WIDTH, f"{FREE:^{CELL_WIDTH}}", " " * CELL_WIDTH] for at in seat["open"]}
@@ -207,8 +195,8 @@ def _unseen(game: "Game", seen: dict[str, Any]) -> list[str]:
             for number, deal in enumerate(seen["deck"], start=seen["round"] + 1)
         ]
     paths = [_code(game, card) for card in seen["unseen"]["paths"]]
-    lines = _packed(f"{len(paths)} paths to come: ", paths)
-    return lines + _packed(f"{len(seen['unseen']['animals'])} animals not seen: ", seen["unseen"]["animals"])
+    lines = packed(f"{len(paths)} paths to come: ", paths)
+    return lines + packed(f"{len(seen['unseen']['animals'])} animals not seen: ", seen["unseen"]["animals"])
 
 
 SIGNS = {"straight": "│", "curve": "└", "double": "\\"}
@@ -219,17 +207,3 @@ def _code(game: "Game", card: int) -> str:
     shown = show_card(game, card)
     foods = "/".join("".join(FOOD_LETTERS[food] for food in trail["foods"]) for trail in shown["trails"])
     return f"{SIGNS[shown['path']]}{foods}"
-
-
-def _packed(start: str, entries: Sequence[str]) -> list[str]:
-    """The entries after `start`, on as few lines as they need; later ones begin below the first entry."""
-    if not entries:
-        return [start + "none"]
-    lines = [start + entries[0]]
-    for entry in entries[1:]:
-        if len(lines[-1]) + len(entry) + 3 <= WIDTH:
-            lines[-1] += ", " + entry
-        else:
-            lines[-1] += ","
-            lines.append(" " * len(start) + entry)
-    return lines

@@ -6,9 +6,8 @@ north-west corner is `[0, 0]`, as in the names of actions; rounds count from 1.
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from baobab.core.record import EVERYTHING, NOBODY
+from baobab.core.view import OVER, check_viewer, explain_phase, show_result, show_viewer
 from baobab.games.savernake.cards import (
     DOUBLE,
     FIRST_ANIMAL,
@@ -41,8 +40,6 @@ from baobab.games.savernake.state import (
 if TYPE_CHECKING:
     from baobab.core.game import Game
 
-OVER = "over"
-"""The phase of a finished game."""
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Rows and columns to the north, east, south, west."""
 
@@ -55,14 +52,11 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     several animals share the trail). `origin` is where the seat's starting animal lies, `open` the cells where a card
     may lie. `unseen` are the cards that have not come. ValueError on any other viewer.
     """
-    players = int(row.num_players)
-    if viewer is not None and viewer != EVERYTHING and not 0 <= viewer < players:
-        raise ValueError(f"a viewer is a seat of 0 … {players - 1}, None or EVERYTHING, not {viewer!r}")
+    check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
-    everything = viewer == EVERYTHING
     return {
         "game": game.name,
-        "viewer": "all" if everything else viewer,
+        "viewer": show_viewer(viewer),
         "player": None if over else int(row.player),
         "phase": OVER if over else PHASES[row.phase],
         "round": int(row.rounds) + 1,
@@ -71,39 +65,37 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
         "rooster": int(row.rooster),
         "relaxed": bool(row.relaxed),
         "market": [_offer(game, row, mentor) for mentor in range(len(MENTORS))],
-        "seats": [_seat(game, row, seat) for seat in range(players)],
+        "seats": [_seat(game, row, seat) for seat in range(row.num_players)],
         "unseen": _unseen(game, row),
-        "deck": _deck(game, row) if everything else None,
-        "result": _result(game, row) if over else None,
+        "deck": _deck(game, row) if viewer == EVERYTHING else None,
+        "result": show_result(game, row) if over else None,
     }
 
 
 def explain(game: "Game", phase: int) -> str:
-    """The rules of a decision, for the player who is asked it."""
+    """The rules of a decision, for the player who is asked it, in lines for a terminal."""
     del game
-    if phase not in EXPLANATIONS:
-        raise ValueError(f"a phase is one of 0 … {len(PHASES) - 1}, not {phase!r}")
-    return EXPLANATIONS[phase]
+    return explain_phase(EXPLANATIONS, phase)
 
 
 EXPLANATIONS = {
-    PLACING: (
-        "Take one of the cards of the market and place it in your forest, turned as you like, side by side with a card"
-        " that lies there; the forest must fit into 4 rows and 4 columns. A place is the row and column of the forest;"
-        " −1 lets it grow at the top or on the left. A quarter turn goes clockwise. Trails need not meet, but never may"
-        " two animals be on one trail (if no card fits otherwise, they may this once). Then comes the mentor's benefit:"
-        " the rooster brings the marker, worth 1 point, and the first turn of the next round; the goat a water drop;"
-        " the armadillo a burrow; the rabbit nothing but its animal. In the end an animal scores its base points and"
-        " the best foods of its trail, as many as it eats."
-    ),
-    DROPPING: (
-        "Put the water drop on a food of one of your animals: every icon of this food on its trail is worth 1 point"
-        " more to this animal. Drops stay where they are; a food may have several, and one worth nothing may have some."
-    ),
-    BURROWING: (
-        "Give the burrow to one of your animals: it eats one food more of those on its trail, the most valuable ones"
-        " first. Burrows stay where they are; an animal may have several."
-    ),
+    PLACING: """
+        Take one of the cards of the market and place it in your forest, turned as you like, side by side with a card
+        that lies there; the forest must fit into 4 rows and 4 columns. A place is the row and column of the forest;
+        −1 lets it grow at the top or on the left. A quarter turn goes clockwise. Trails need not meet, but never may
+        two animals be on one trail (if no card fits otherwise, they may this once). Then comes the mentor's benefit:
+        the rooster brings the marker, worth 1 point, and the first turn of the next round; the goat a water drop; the
+        armadillo a burrow; the rabbit nothing but its animal. In the end an animal scores its base points and the best
+        foods of its trail, as many as it eats.
+    """,
+    DROPPING: """
+        Put the water drop on a food of one of your animals: every icon of this food on its trail is worth 1 point more
+        to this animal. Drops stay where they are; a food may have several, and one worth nothing may have some.
+    """,
+    BURROWING: """
+        Give the burrow to one of your animals: it eats one food more of those on its trail, the most valuable ones
+        first. Burrows stay where they are; an animal may have several.
+    """,
 }
 """The rules of each phase in a few sentences."""
 
@@ -235,15 +227,3 @@ def _to_come(row: Any) -> tuple[list[int], list[int]]:
     paths = row.paths[MARKET_PATHS * (int(row.rounds) + 1) : NUM_PATHS].tolist()
     animals = row.animals[int(row.num_players) + int(row.rounds) + 1 : NUM_ANIMALS].tolist()
     return paths, [card - FIRST_ANIMAL for card in animals]
-
-
-def _result(game: "Game", row: Any) -> dict[str, Any]:
-    rows = np.zeros(1, game.state)
-    rows[0] = row
-    scores, ranks = game.results(rows)
-    players = int(row.num_players)
-    return {
-        "scores": scores[0, :players].tolist(),
-        "ranks": ranks[0, :players].tolist(),
-        "winners": np.flatnonzero(ranks[0, :players] == 1).tolist(),
-    }
