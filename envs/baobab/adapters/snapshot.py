@@ -9,7 +9,7 @@ import json
 import struct
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -32,6 +32,7 @@ class Ended:
     gone: int  # agents that have taken their last step
 
 
+@lru_cache(maxsize=256)
 def header(game: Game, num_players: int) -> bytes:
     """The line that the bytes of this game, its options and players begin with."""
     return json.dumps(_about(game, num_players), separators=(",", ":")).encode() + b"\n"
