@@ -15,7 +15,7 @@ from baobab.registry import GAMES, load_game, read_options
 from baobab_training.evaluate import DEFAULT_GAMES
 from baobab_training.files import write_atomically
 from baobab_training.interrupt import SignalWatch
-from baobab_training.tournament.engines import ENGINES
+from baobab_training.tournament.engines import ENGINES, WorkerError
 from baobab_training.tournament.picture import draw_standings
 from baobab_training.tournament.play import Outcome, TournamentError
 from baobab_training.tournament.report import PICTURE_NAME, format_standings, write_markdown
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stopped=lambda: watch.number != 0,
             progress=_Progress(),
         )
-    except (KeyboardInterrupt, TournamentError):
+    except (KeyboardInterrupt, WorkerError):
         _tell_how_to_go_on(args, folder)
         raise
     finally:

@@ -21,6 +21,10 @@ THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"
 _POLL_SECONDS = 0.2
 
 
+class WorkerError(TournamentError):
+    """A worker ended before its job was over."""
+
+
 class Engine(Protocol):
     """Plays jobs somewhere."""
 
@@ -131,12 +135,10 @@ class Processes:
             process.join()
             pipe.close()
 
-    def _died(self, pipe: Connection) -> TournamentError:
+    def _died(self, pipe: Connection) -> WorkerError:
         process = self._processes[pipe]
         process.join()
-        return TournamentError(
-            f"a worker process has ended with the exit code {process.exitcode}: killed, out of memory …"
-        )
+        return WorkerError(f"a worker process has ended with the exit code {process.exitcode}: killed, out of memory …")
 
 
 class RayCluster:
