@@ -191,6 +191,10 @@ class OpponentsConfig:
     """Share of the games against the greedy bot."""
     random_share: float = 0.0
     """Share of the games against the random bot."""
+    fixed_share: float = 0.0
+    """Share of the games against the bot `fixed`."""
+    fixed: str = ""
+    """A bot or checkpoint by its name or path, as `kenya/base`; it stays as it is."""
     learner_seats: Literal["one", "some"] = "some"
     """Seats that the learning policy takes in such a game: one, or any number that leaves one to the others."""
     snapshot_every: int = 500_000
@@ -316,9 +320,11 @@ def check_config(config: Config) -> None:
         _check_maskable_ppo(config)
     if ppo.games < run.threads:
         raise ConfigError(f"ppo.games is at least run.threads = {run.threads}, not {ppo.games}")
-    shares = (opponents.snapshot_share, opponents.greedy_share, opponents.random_share)
+    shares = (opponents.snapshot_share, opponents.greedy_share, opponents.random_share, opponents.fixed_share)
     if min(shares) < 0 or sum(shares) > 1:
         raise ConfigError(f"the shares in opponents are 0 or more and at most 1 together, not {shares}")
+    if opponents.fixed_share > 0 and not opponents.fixed:
+        raise ConfigError("opponents.fixed names the bot of opponents.fixed_share, it cannot be empty")
     _within("opponents.snapshot_every", opponents.snapshot_every, 1, 2**50)
     _within("opponents.pool_size", opponents.pool_size, 1, 1000)
     _within("opponents.slots", opponents.slots, 1, 16)

@@ -11,7 +11,7 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from baobab.bots import Bot, GreedyBot, RandomBot
+from baobab.bots import Bot, GreedyBot, RandomBot, load_bot
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import NOBODY, Rows, copy_rows
 from baobab.core.rng import derive_seed
@@ -33,6 +33,8 @@ from baobab_training.trajectory import (
 
 LEARNER, RANDOM, GREEDY, SNAPSHOT = 0, 1, 2, 3
 """Who holds a seat (`Sampler.control`): the learning policy, a bot, or the snapshot in slot `control − SNAPSHOT`."""
+FIXED = -2
+"""… or the bot `opponents.fixed`."""
 
 ENTRIES_GUESS = 16
 """Legal actions of a decision that room is made for at first."""
@@ -84,6 +86,8 @@ class Sampler:
         self._encoder = Encoder(game, network, critic=True)
         self._epsilon: float | None = None  # None: actions are drawn from softmax(logits)
         self._bots: dict[int, Bot] = {RANDOM: RandomBot(), GREEDY: GreedyBot()}
+        if config.opponents.fixed_share:
+            self._bots[FIXED] = load_bot(config.opponents.fixed)
         self._restart(np.arange(games), slots=0)
         self._stagger()
 
@@ -225,11 +229,14 @@ class Sampler:
         """Who holds the seats of a new game `[P]`."""
         opponents, draw = self.config.opponents, self.generator.random()
         control = np.full(self.game.max_players, LEARNER, np.int8)
+        bots = opponents.greedy_share + opponents.random_share + opponents.fixed_share
         if draw < opponents.greedy_share:
             other = GREEDY
         elif draw < opponents.greedy_share + opponents.random_share:
             other = RANDOM
-        elif slots and draw < opponents.greedy_share + opponents.random_share + opponents.snapshot_share:
+        elif draw < bots:
+            other = FIXED
+        elif slots and draw < bots + opponents.snapshot_share:
             other = SNAPSHOT + int(self.generator.integers(slots))
         else:
             return control
