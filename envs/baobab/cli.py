@@ -28,6 +28,9 @@ MODULES = {
 JOINED = {
     "train": "train a policy by self-play",
     "evaluate": "measure bots against each other",
+    "tournament": "rate bots against each other",
+    "benchmark": "measure a bot or a training command by the benchmark's protocol",
+    "exploit": "train against a frozen policy, for a lower bound of how exploitable it is",
 }
 """Help of the commands that join; one that is not here is shown by its name."""
 HIDDEN = "bench_train"

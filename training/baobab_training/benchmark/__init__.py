@@ -1,0 +1,1 @@
+"""The benchmark: any bot, or any training command at a fixed budget, measured by one protocol (BENCHMARK.md)."""

@@ -1,0 +1,226 @@
+"""Doing the work: every run of an entry in its own folder, each step kept as it is done.
+
+`<work>/entry.json` says what is measured. A run has `<work>/<task>-<seed>/` with `train/` and `train.log` of the
+command, `trained.json`, a file for each opponent, and `curve.json`. Whatever is there is not done again.
+"""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from baobab.bots import load_bot
+from baobab.registry import load_game
+from baobab_training.benchmark.measure import measure_bot, measure_curve, trained_steps
+from baobab_training.benchmark.protocol import BUDGET_SLACK, Protocol, Task, slug
+from baobab_training.benchmark.result import ResultError, Run, check_stamp
+from baobab_training.files import write_atomically
+from baobab_training.resume import FILE_NAME as RESUMABLE
+
+FIELDS = ("game", "players", "steps", "seed", "out", "every")
+"""What stands in braces in a training command."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+LOG_LINES = 5
+
+Say = Callable[[str], None]
+
+
+class BenchmarkError(RuntimeError):
+    """A training command that failed or did not keep to the rules."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is measured."""
+
+    name: str
+    source: str  # a bot's name, which may have {game} and {players} in it, or a training command, which has {out}
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it trains first."""
+        return "{out}" in self.source
+
+    def filled(self, task: Task, **values: Any) -> str:
+        """The source for a task; ValueError names what is in braces and not known."""
+        try:
+            return self.source.format(game=task.game, players=task.players, **values)
+        except (KeyError, IndexError, ValueError) as error:
+            known = ", ".join(f"{{{name}}}" for name in FIELDS)
+            raise ValueError(f"in {self.source!r} only {known} stand in braces: {error!r}") from error
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run of an entry."""
+
+    entry: Entry
+    protocol: Protocol
+    task: Task
+    seed: int
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """What people are told."""
+        return f"{self.task.name}, seed {self.seed}"
+
+
+def measure_entry(
+    entry: Entry, protocol: Protocol, work: Path, *, tasks: Sequence[Task], processes: int, say: Say
+) -> list[Run]:
+    """All runs of the entry for these tasks, those that `work` has already as they are."""
+    begin_work(entry, protocol, work)
+    jobs = [Job(entry, protocol, task, seed, work / f"{task.name}-{seed}") for seed in protocol.seeds for task in tasks]
+    left = [job for job in jobs if read_run(job) is None]
+    say(f"{entry.name}: {len(jobs) - len(left)} of {len(jobs)} runs are there, {processes} processes")
+    start = time.monotonic()
+    if processes == 1:
+        for done, job in enumerate(left, start=1):
+            _tell(job, do_job(job), done, len(left), start, say)
+    elif left:
+        _share_out(left, processes, lambda job, run, done: _tell(job, run, done, len(left), start, say))
+    return [run for job in jobs if (run := read_run(job)) is not None]
+
+
+def begin_work(entry: Entry, protocol: Protocol, work: Path) -> None:
+    """Mark the folder as this entry's; ResultError where it is another's or of other versions."""
+    path = work / "entry.json"
+    if path.is_file():
+        kept = _read(path)
+        check_stamp(kept.get("stamp"), protocol, where=str(path))
+        if (kept.get("name"), kept.get("source")) != (entry.name, entry.source):
+            raise ResultError(f"{work} has the runs of {kept.get('source')!r}: name this entry differently (--name)")
+        return
+    work.mkdir(parents=True, exist_ok=True)
+    _write(path, {"name": entry.name, "source": entry.source, "stamp": protocol.stamp()})
+
+
+def do_job(job: Job) -> Run:
+    """Train where that is to be done, and measure what was not measured yet."""
+    job.folder.mkdir(parents=True, exist_ok=True)
+    game = load_game(job.task.game)
+    name = job.entry.filled(job.task) if not job.entry.is_command else str(train(job))
+    bot = load_bot(name)
+    for opponent in job.protocol.panel:
+        path = job.folder / f"{slug(opponent.name)}.json"
+        if not path.is_file():
+            _write(path, measure_bot(game, bot, opponent, players=job.task.players, seed=job.seed))
+    path = job.folder / "curve.json"
+    if job.entry.is_command and not path.is_file():
+        folder, wanted = job.folder / "train", job.protocol.curve
+        _write(path, measure_curve(game, folder, wanted, players=job.task.players, seed=job.seed))
+    run = read_run(job)
+    if run is None:
+        raise BenchmarkError(f"{job.name}: {job.folder} is not whole")
+    return run
+
+
+def train(job: Job) -> Path:
+    """The folder of the run's policy, trained now unless that is done; BenchmarkError where the command fails."""
+    folder, done = job.folder / "train", job.folder / "trained.json"
+    if done.is_file():
+        return folder
+    start = time.monotonic()
+    arguments = _arguments(job, folder)
+    with (job.folder / "train.log").open("ab") as log:
+        code = subprocess.run(  # noqa: S603 - the command is the user's own
+            arguments,
+            check=False,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            env=os.environ | ONE_THREAD,
+        ).returncode
+    if code:
+        raise BenchmarkError(f"{job.name}: {shlex.join(arguments)} ended with {code}:\n{_last_lines(log.name)}")
+    steps, most = trained_steps(folder), job.protocol.steps * (1 + BUDGET_SLACK)
+    if steps is not None and steps > most:
+        raise BenchmarkError(f"{job.name}: it learned from {steps:,} decisions, the protocol allows {most:,.0f}")
+    _write(done, {"steps": steps, "seconds": round(time.monotonic() - start, 1)})
+    return folder
+
+
+def read_run(job: Job) -> Run | None:
+    """The run as far as it is kept; None where something is left to do."""
+    paths = {opponent.name: job.folder / f"{slug(opponent.name)}.json" for opponent in job.protocol.panel}
+    needed = [
+        *paths.values(),
+        *([job.folder / "trained.json", job.folder / "curve.json"] if job.entry.is_command else []),
+    ]
+    if not all(path.is_file() for path in needed):
+        return None
+    against = {name: _read(path) for name, path in paths.items()}
+    if not job.entry.is_command:
+        return Run(job.task.name, job.seed, against)
+    trained = _read(job.folder / "trained.json")
+    curve = _read(job.folder / "curve.json")
+    return Run(job.task.name, job.seed, against, trained["steps"], trained["seconds"], curve)
+
+
+def _arguments(job: Job, folder: Path) -> list[str]:
+    """The command's words. Our own goes on where a run was cut; another begins anew in an empty folder."""
+    text = job.entry.filled(
+        job.task,
+        steps=job.protocol.steps,
+        seed=job.seed,
+        out=shlex.quote(str(folder)),
+        every=max(1, job.protocol.steps // job.protocol.curve_points),
+    )
+    words = shlex.split(text)
+    if words[0] == "baobab":
+        if words[1:2] == ["train"] and (folder / RESUMABLE).is_file():
+            words = ["baobab", "train", job.task.game, "--resume", str(folder)]
+        return [sys.executable, "-c", "import sys; from baobab.cli import main; sys.exit(main())", *words[1:]]
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return words
+
+
+def _share_out(jobs: Sequence[Job], processes: int, tell: Callable[[Job, Run, int], None]) -> None:
+    """Do the jobs in so many processes; the first failure ends those that have not begun."""
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_begin_process) as pool:
+        futures = {pool.submit(do_job, job): job for job in jobs}
+        try:
+            for done, future in enumerate(as_completed(futures), start=1):
+                tell(futures[future], future.result(), done)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _begin_process() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+
+
+def _tell(job: Job, run: Run, done: int, total: int, start: float, say: Say) -> None:
+    left = (time.monotonic() - start) / done * (total - done)
+    shares = ", ".join(f"{name} {measured['win_share']:.3f}" for name, measured in run.against.items())
+    say(f"{done} of {total}: {job.name}: win share against {shares}; {left / 60:.0f} minutes left")
+
+
+def _last_lines(path: str) -> str:
+    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    return "\n".join(f"  {line}" for line in lines[-LOG_LINES:])
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ResultError(f"{path} is no JSON ({error}): remove it to measure it anew") from error
+
+
+def _write(path: Path, values: Any) -> None:
+    write_atomically(path, (json.dumps(values, indent=1) + "\n").encode())
