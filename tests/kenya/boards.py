@@ -10,16 +10,16 @@ A table is a text, one card a line, from the first to the last that was placed:
 Cells are row,column with the first card at 0,0 and rows downwards, as records write them.
 """
 
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from tests.kenya.slow import Cell, Laid, SlowKenya
+from tests.playing import asked, legal
 
 from baobab.core.game import Game
-from baobab.core.record import NOBODY, Rows
+from baobab.core.record import Rows
 from baobab.games.kenya.actions import CELL
 from baobab.games.kenya.cards import BROWN, CLANS, ELEPHANT, KIND_NAMES, LION, WATER
 from baobab.games.kenya.check import audit_table, count_points
@@ -30,11 +30,6 @@ from baobab.games.kenya.state import ALL_SEATS, BAOBAB, CHOOSING, DRAWING, EMPTY
 FACES = {UP: "up", BAOBAB: "baobab"}
 Taken = tuple[int, str, int]
 """A seat, the visible card that it took, and how many cards had been placed then."""
-
-
-def games(full: int, *, small: int) -> int:
-    """How many games to play: fewer where kernels run un-jitted."""
-    return small if os.environ.get("BAOBAB_TEST_GAMES") == "small" else full
 
 
 def deck(counts: Mapping[str, int]) -> dict[str, int]:
@@ -149,23 +144,6 @@ def cell_of(game: Game, cell: int) -> Cell:
     side = int(game.options["table"])
     row, column = divmod(int(cell), side)
     return row - side // 2, column - side // 2
-
-
-def legal(game: Game, rows: Rows) -> set[str]:
-    """The names of the legal actions."""
-    return {game.action_name(game, int(action)) for action in game.legal_actions(rows)}
-
-
-def play(game: Game, rows: Rows, *actions: str) -> None:
-    """Take these decisions, each of which must be legal; what is forced after them happens too."""
-    for name in actions:
-        assert name in legal(game, rows), f"{name} is none of {sorted(legal(game, rows))}"
-        game.kernels.step_many(game.params, rows, np.array([game.parse_action(game, name)], np.int32))
-
-
-def asked(game: Game, rows: Rows) -> str:
-    """Which decision is asked; "over" at the end."""
-    return "over" if rows[0].player == NOBODY else game.phases[int(rows[0].phase)]
 
 
 def at(game: Game, rows: Rows, cell: str) -> str:

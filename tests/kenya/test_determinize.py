@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.kenya import boards
-from tests.kenya.boards import legal, observe, play, position, taken
+from tests.kenya.boards import observe, position, taken
+from tests.playing import games, legal, play
 
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import NOBODY, Rows, copy_rows
@@ -193,7 +194,7 @@ def test_all_deals_that_a_seat_cannot_exclude_come_equally_often_and_no_other(na
     game = load_game("kenya", cards=boards.deck(case.pop("cards")))
     rows = position(game, case.pop("table"), rest=True, **case)
     expected = consistent_deals(game, rows, 0)
-    number = boards.games(12000, small=150)
+    number = games(12000, small=150)
     found = Counter(deal_of(row, 0, unknown_cells(rows[0], 0)) for row in redrawn(game, rows, 0, number=number))
     assert set(found) <= set(expected)
     assert deal_of(rows[0], 0, unknown_cells(rows[0], 0)) in expected
@@ -230,16 +231,14 @@ def test_unseen_clans_are_dealt_evenly_among_those_nobody_showed(game: Game) -> 
     rows = position(game, "0,0 meerkat\n0,1 brown:wildebeest", clans=["zebra", "wildebeest", "warthog", "gazelle"])
     free = [clan for clan in range(len(CLANS)) if CLANS[clan] not in ("zebra", "wildebeest")]
     expected = Counter(permutations(free, 2))
-    found = Counter(
-        tuple(row.clan[2:4].tolist()) for row in redrawn(game, rows, 0, number=boards.games(4000, small=150))
-    )
+    found = Counter(tuple(row.clan[2:4].tolist()) for row in redrawn(game, rows, 0, number=games(4000, small=150)))
     assert set(found) <= set(expected)
     assert_even(found, expected)
 
 
 def test_a_seat_that_showed_its_own_brown_card_still_knows_it(game: Game) -> None:
     rows = position(game, "0,0 meerkat\n0,1 brown:zebra", clans=["zebra", "wildebeest"])
-    found = Counter(int(row.clan[1]) for row in redrawn(game, rows, 0, number=boards.games(600, small=60)))
+    found = Counter(int(row.clan[1]) for row in redrawn(game, rows, 0, number=games(600, small=60)))
     assert set(found) == {1, 2, 3, 4, 5}
     assert all(row.clan[0] == 0 and row.clan[1] != 0 for row in redrawn(game, rows, 1, number=20))
 
@@ -248,7 +247,7 @@ def test_a_hidden_brown_animal_has_the_clan_of_its_seat_wherever_it_lies(animals
     table = "0,0 lion\n0,1 brown:wildebeest baobab\n1,0 brown:warthog baobab\n1,0 gazelle+baboon baobab 0"
     rows = position(animals, table, clans=["zebra", "wildebeest", "warthog"])
     clans: set[tuple[int, int]] = set()
-    for row in redrawn(animals, rows, 0, number=boards.games(500, small=80)):
+    for row in redrawn(animals, rows, 0, number=games(500, small=80)):
         assert row.card[boards.cell_at(animals, "0,1")] == BROWN + row.clan[1]
         assert row.covered[0, 0] == BROWN + row.clan[2]
         clans.add((int(row.clan[1]), int(row.clan[2])))
@@ -345,11 +344,11 @@ def test_in_random_games_a_redrawn_state_is_sound_and_looks_the_same_to_the_view
 def visited(game: Game) -> Iterator[tuple[int, Rows]]:
     """States of random games, each with a number of its own."""
     number = 0
-    for seed in range(boards.games(6, small=1)):
+    for seed in range(games(6, small=1)):
         rng = random.Random(seed)
         rows = game.start(2 + seed % 4, seed=seed)
         while rows[0].player != NOBODY:
-            if rng.random() < boards.games(10, small=1) / 20:
+            if rng.random() < games(10, small=1) / 20:
                 yield number, rows
             number += 1
             action = rng.choice(game.legal_actions(rows).tolist())

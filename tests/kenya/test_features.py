@@ -8,6 +8,7 @@ import pytest
 from tests.kenya import boards
 from tests.kenya.boards import position
 from tests.kenya.slow import STEPS, Cell, SlowKenya, beside, clans_of, read_cell
+from tests.playing import games, play
 
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import Rows, copy_rows
@@ -135,13 +136,13 @@ CASES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_features_are_what_trying_out_and_looking_around_give(name: str) -> None:
     game = load_game("kenya", **CASES[name])
-    for seed in range(boards.games(8, small=1)):
+    for seed in range(games(8, small=1)):
         rng = random.Random(seed)
         rows = game.start(2 + seed % 4, seed=300 + seed)
         slow = boards.slow_twin(game, rows)
         while slow.player is not None:
             rare = rows[0].phase in (FACING, PUSHING)
-            if rng.random() < boards.games(20 if rare else 4, small=1) / 20:
+            if rng.random() < games(20 if rare else 4, small=1) / 20:
                 check_all(game, rows, slow)
             action = rng.choice(sorted(slow.legal()))
             slow.apply(action)
@@ -264,7 +265,7 @@ def test_gains_of_a_card_in_points(game: Game) -> None:
 def test_a_lion_gains_what_it_hides_of_others(game: Game) -> None:
     table = "0,0 water\n0,1 wildebeest+giraffe\n1,2 wildebeest+baboon\n2,2 meerkat\n2,1 brown:wildebeest"
     rows = position(game, table, hands=["lion water", "lion"])
-    boards.play(game, rows, "card lion")
+    play(game, rows, "card lion")
     assert gain_of(game, rows, "cell 0,2") == 3
     assert gain_of(game, rows, "cell 1,1") == 3
     assert gain_of(game, rows, "cell -1,0") == 0
@@ -273,7 +274,7 @@ def test_a_lion_gains_what_it_hides_of_others(game: Game) -> None:
 def test_an_elephant_gains_the_own_card_that_it_turns(game: Game) -> None:
     table = "0,0 lion\n0,1 zebra+giraffe baobab 0\n1,0 zebra+gazelle baobab 1\n5,5 brown:wildebeest"
     rows = position(game, table, hands=["elephant water", "lion"])
-    boards.play(game, rows, "card elephant")
+    play(game, rows, "card elephant")
     assert gain_of(game, rows, "cell 0,2") == 1
     assert gain_of(game, rows, "cell 2,0") == 0  # two clans at random, of zebra 1 and wildebeest −1
 
@@ -284,7 +285,7 @@ def test_a_rhinoceros_gains_by_its_best_push(game: Game) -> None:
     )
     rows = position(game, table, hands=["rhinoceros water", "lion"])
     assert gain_of(game, rows, "card rhinoceros") == 1
-    boards.play(game, rows, "card rhinoceros", "cell 0,2")
+    play(game, rows, "card rhinoceros", "cell 0,2")
     assert gain_of(game, rows, "push west") == 1  # covers a wildebeest
     assert gain_of(game, rows, "push north") == 1  # lands beside water
 
@@ -293,21 +294,21 @@ def test_the_face_is_worth_its_points(game: Game) -> None:
     table = "0,0 lion\n-1,1 elephant\n0,2 water\n5,5 brown:wildebeest"
     for card, gain in (("zebra+giraffe", 2), ("wildebeest+giraffe", -2)):
         rows = position(game, table, hands=[f"{card} water", "lion"])
-        boards.play(game, rows, f"card {card}", "cell 0,1")
+        play(game, rows, f"card {card}", "cell 0,1")
         assert gain_of(game, rows, "face up") == gain
         assert gain_of(game, rows, "face baobab") == 0
 
 
 def test_the_better_face_counts_where_it_may_be_chosen(game: Game) -> None:
     rows = position(game, "0,0 lion\n-1,1 elephant\n5,5 brown:wildebeest", hands=["wildebeest+giraffe water", "lion"])
-    boards.play(game, rows, "card wildebeest+giraffe")
+    play(game, rows, "card wildebeest+giraffe")
     assert gain_of(game, rows, "cell 0,1") == 0
     assert gain_of(game, rows, "cell -2,1") == -1
 
 
 def test_a_second_water_hole_gains_nothing(game: Game) -> None:
     rows = position(game, "0,0 water\n0,1 zebra+giraffe\n2,1 zebra+gazelle", hands=["water water", "lion"])
-    boards.play(game, rows, "card water")
+    play(game, rows, "card water")
     assert gain_of(game, rows, "cell 0,2") == 0
     assert gain_of(game, rows, "cell 3,1") > 0
 
@@ -315,7 +316,7 @@ def test_a_second_water_hole_gains_nothing(game: Game) -> None:
 def test_a_push_gains_the_card_that_shows_again_and_no_deeper_one(game: Game) -> None:
     table = "0,1 wildebeest+giraffe\n0,1 zebra+gazelle\n0,1 gazelle+baboon\n1,2 giraffe+baboon\n5,5 brown:wildebeest"
     rows = position(game, table, hands=["rhinoceros water", "lion"])
-    boards.play(game, rows, "card rhinoceros", "cell 0,2")
+    play(game, rows, "card rhinoceros", "cell 0,2")
     assert gain_of(game, rows, "push west") == 1
     assert gain_of(game, rows, "push south") == 0
 
@@ -324,12 +325,12 @@ def test_a_push_gains_the_card_that_shows_again_and_no_deeper_one(game: Game) ->
 
 
 def test_features_do_not_depend_on_what_the_mover_cannot_see(animals: Game) -> None:
-    for seed in range(boards.games(10, small=1)):
+    for seed in range(games(10, small=1)):
         rng = random.Random(seed)
         rows = animals.start(2 + seed % 4, seed=seed)
         rngs = make_rngs(1, seed=seed)
         while rows[0].player >= 0:
-            if rng.random() < boards.games(8, small=2) / 16:
+            if rng.random() < games(8, small=2) / 16:
                 other = copy_rows(rows)
                 animals.kernels.determinize_many(animals.params, other, rows["player"].astype(np.int8), rngs)
                 assert features(animals, other) == features(animals, rows)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from tests.kenya import boards
-from tests.kenya.boards import at, legal, play, points, position
+from tests.kenya.boards import at, points, position
+from tests.playing import games, legal, play
 
 from baobab.bots.bot import GreedyBot, RandomBot
 from baobab.bots.match import play_games
@@ -65,7 +65,7 @@ def test_it_places_its_brown_card_beside_water(game: Game) -> None:
 def test_it_avoids_the_lion_with_an_animal_of_its_own(game: Game) -> None:
     rows = position(game, f"0,0 lion\n0,2 meerkat\n{SHOWN}", hands=["zebra+giraffe", "lion"])
     play(game, rows, "card zebra+giraffe")
-    for seed in range(boards.games(20, small=3)):
+    for seed in range(games(20, small=3)):
         copy = copy_rows(rows)
         play(game, copy, chosen(game, rows, seed=seed))
         assert points(copy, "zebra") == 1
@@ -168,11 +168,11 @@ def test_among_equals_it_varies(game: Game) -> None:
 
 
 def test_it_does_the_same_whatever_it_cannot_see(animals: Game) -> None:
-    for seed in range(boards.games(10, small=1)):
+    for seed in range(games(10, small=1)):
         rng = random.Random(seed)
         rows = animals.start(2 + seed % 4, seed=seed)
         while rows[0].player >= 0:
-            if rng.random() < boards.games(8, small=2) / 16:
+            if rng.random() < games(8, small=2) / 16:
                 other = copy_rows(rows)
                 viewers = rows["player"].astype(np.int8)
                 animals.kernels.determinize_many(animals.params, other, viewers, make_rngs(1, seed=seed))
@@ -210,14 +210,14 @@ def win_shares(game: Game, bots: Sequence[object], *, deals: int, num_players: i
 
 
 def test_it_wins_nine_games_of_ten_against_random(game: Game) -> None:
-    deals = boards.games(200, small=2)
+    deals = games(200, small=2)
     shares = win_shares(game, [GreedyBot(), RandomBot()], deals=deals, num_players=2)
     assert sum(shares) == pytest.approx(1)
-    assert shares[0] >= boards.games(90, small=75) / 100
+    assert shares[0] >= games(90, small=75) / 100
 
 
 def test_it_wins_most_games_against_four_random_players(game: Game) -> None:
-    deals = boards.games(60, small=1)
+    deals = games(60, small=1)
     bots = [GreedyBot(), *[RandomBot() for _ in range(4)]]
     shares = win_shares(game, bots, deals=deals, num_players=5)
-    assert shares[0] >= boards.games(60, small=40) / 100
+    assert shares[0] >= games(60, small=40) / 100

@@ -1,7 +1,8 @@
 """What everybody remembers of the cards that were taken from the visible stock, until they are seen."""
 
 import pytest
-from tests.kenya.boards import asked, at, cell_at, play, position, taken
+from tests.kenya.boards import at, cell_at, position, taken
+from tests.playing import asked, play
 
 from baobab.core.game import Game
 from baobab.core.record import Rows

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.kenya import boards
-from tests.kenya.boards import observe, play, position
+from tests.kenya.boards import observe, position
 from tests.kenya.slow import Laid, SlowKenya, clans_of
+from tests.playing import games, play
 
 from baobab.core.game import Game
 from baobab.core.record import Rows
@@ -188,7 +189,7 @@ def deck_of(game: Game) -> Counter[str]:
 def test_every_piece_tells_what_a_seat_that_forgets_nothing_knows(name: str) -> None:
     game = load_game("kenya", **CASES[name])
     counts = deck_of(game)
-    for rows, slow, _ in walks(game, number=boards.games(8, small=1), share=boards.games(10, small=2) / 40):
+    for rows, slow, _ in walks(game, number=games(8, small=1), share=games(10, small=2) / 40):
         for viewer in range(len(slow.seats)):
             flat = observe(game, rows, viewer)
             assert (flat >= game.observation.low).all()
@@ -226,7 +227,7 @@ def check_table(slow: SlowKenya, viewer: int, pieces: dict[str, NDArray[Any]], s
 def test_what_is_hidden_is_all_that_the_observation_leaves_out(name: str) -> None:
     game = load_game("kenya", **CASES[name])
     side = int(game.options["table"])
-    for rows, slow, _ in walks(game, number=boards.games(4, small=1), share=0.1):
+    for rows, slow, _ in walks(game, number=games(4, small=1), share=0.1):
         for viewer in range(len(slow.seats)):
             out = np.zeros((1, game.hidden.size), game.hidden.dtype)
             game.kernels.encode_state_many(game.params, rows, np.array([viewer], np.int8), out)

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 from tests.kenya import boards
-from tests.kenya.boards import asked, hand, hidden, legal, play, position, visible
+from tests.kenya.boards import hand, hidden, position, visible
+from tests.playing import asked, games, legal, play
 
 from baobab.core.game import Game
 from baobab.registry import load_game
@@ -73,7 +74,7 @@ def test_all_actions_but_the_cells_have_the_same_ids_on_every_table() -> None:
 
 def test_a_game_on_the_smallest_table_goes_to_its_end() -> None:
     game = load_game("kenya", table=9, cards={"rhinoceros": 0})
-    for seed in range(boards.games(20, small=1)):
+    for seed in range(games(20, small=1)):
         rows = game.start(5, seed=seed)
         while asked(game, rows) != "over":
             play(game, rows, max(legal(game, rows)))  # cells of one corner first: the edge binds
@@ -103,7 +104,7 @@ def test_as_many_can_play_as_the_cards_are_enough_for(greens: int, max_players: 
 
 def test_a_changed_deck_is_dealt() -> None:
     game = load_game("kenya", cards=TINY)
-    for seed in range(boards.games(20, small=2)):
+    for seed in range(games(20, small=2)):
         rows = game.start(2, seed=seed)
         cards = [card for seat in range(2) for card in hand(rows, seat)] + visible(rows)
         cards.append(boards.at(game, rows, "0,0").removesuffix(" up"))

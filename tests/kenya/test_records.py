@@ -9,20 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.kenya.boards import games
+from tests.playing import refused, told
 
-from baobab.bots import RandomBot
-from baobab.core.notation import Cursor
-from baobab.core.record import NOBODY, copy_rows
-from baobab.play.recording import record_games
-from baobab.records import Record, Recorder, RecordError, Step, record_game, replay_record, write_record
+from baobab.records import Record, Recorder, record_game, replay_record
 from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
 
-FOLDER = Path(__file__).with_name("records")
-LEGAL = [json.loads(line) for line in (FOLDER / "legal.jsonl").read_text(encoding="utf-8").splitlines()]
-ILLEGAL = [json.loads(line) for line in (FOLDER / "illegal.jsonl").read_text(encoding="utf-8").splitlines()]
+FIRST = json.loads((Path(__file__).parent / "records" / "legal.jsonl").read_text(encoding="utf-8").splitlines()[0])
+"""A whole game of an independent program."""
 
 CLANS = ("zebra", "wildebeest", "warthog", "gazelle", "giraffe", "baboon")
 GREENS = {
@@ -64,66 +59,6 @@ def game_record(
     }
 
 
-def refused(record: Record) -> RecordError:
-    with pytest.raises(RecordError) as caught:
-        replay_record(record)
-    return caught.value
-
-
-@pytest.mark.parametrize("number", range(len(LEGAL)))
-def test_a_game_of_the_independent_program_replays_to_its_result(number: int) -> None:
-    replay = replay_record(LEGAL[number])
-    assert replay.rows[0].player == NOBODY
-
-
-@pytest.mark.parametrize("number", range(len(ILLEGAL)))
-def test_a_record_with_one_broken_rule_is_refused_at_the_same_move_as_by_the_independent_program(number: int) -> None:
-    move = int(ILLEGAL[number]["why"].split(":")[0].removeprefix("move "))
-    assert refused(ILLEGAL[number]["record"]).move == move
-
-
-class Spy(Cursor):
-    """A cursor that keeps the decisions."""
-
-    steps: list[Step]
-
-    def apply(self, action: int, *, rule: str) -> None:
-        before = copy_rows(self.rows)
-        super().apply(action, rule=rule)
-        self.steps.append(Step(before, action, copy_rows(self.rows)))
-
-
-@pytest.mark.parametrize("number", range(len(LEGAL)))
-def test_every_entry_of_the_independent_program_is_written_again_from_its_decisions(number: int) -> None:
-    record = LEGAL[number]
-    game = load_game("kenya", **record["options"])
-    spy = Spy(game, game.notation.read_setup(game, record["players"], record["setup"]))
-    for entry in record["moves"]:
-        spy.steps = []
-        game.notation.replay_move(game, spy, entry)
-        written = [
-            write_record(made)
-            for step in spy.steps
-            for made in game.notation.write_move(game, step.before, step.action, step.after)
-        ]
-        assert written == [write_record(entry)]
-
-
-@pytest.mark.parametrize("options", [{}, {"brown_cards": "player_animal"}])
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_our_own_games_replay_and_start_from_their_seed(players: int, options: dict[str, Any]) -> None:
-    game = load_game("kenya", **options)
-    asked = applied = 0
-    for made in record_games(game, [RandomBot()] * players, games=games(20, small=2), seed=players):
-        replay = replay_record(json.loads(write_record(made)))
-        assert replay.rows[0].player == NOBODY
-        start = game.start(players, seed=made["seed"])
-        assert game.notation.write_setup(game, start) == made["setup"]
-        asked += sum("draw" in entry for entry in made["moves"])
-        applied += int(replay.rows[0].decisions)
-    assert 0 < asked < applied
-
-
 def test_a_read_set_up_is_the_row_that_the_seed_gives_but_for_what_was_dealt_and_the_generator() -> None:
     game = load_game("kenya")
     start = game.start(4, seed=11)
@@ -137,7 +72,7 @@ def test_a_read_set_up_is_the_row_that_the_seed_gives_but_for_what_was_dealt_and
 
 
 def test_a_record_may_stop_after_any_move() -> None:
-    record = LEGAL[0]
+    record = FIRST
     for length in range(len(record["moves"]) + 1):
         replay_record({**record, "moves": record["moves"][:length], "result": None})
 
@@ -146,7 +81,7 @@ def test_a_record_may_stop_after_any_move() -> None:
 
 
 def with_setup(change: Callable[[dict[str, Any]], Any]) -> Record:
-    record: Record = copy.deepcopy(LEGAL[0])
+    record: Record = copy.deepcopy(FIRST)
     change(record["setup"])
     return record
 
@@ -321,38 +256,28 @@ def test_a_brown_card_has_a_face_where_it_is_a_player_animal_card() -> None:
 # --- In words ---------------------------------------------------------------------------------------------
 
 
-def words(record: Record, viewer: int | None) -> list[str | None]:
-    """What a viewer is told of each decision of a record."""
-    game = load_game("kenya", **record["options"])
-    spy = Spy(game, game.notation.read_setup(game, record["players"], record["setup"]))
-    spy.steps = []
-    for entry in record["moves"]:
-        game.notation.replay_move(game, spy, entry)
-    return [game.notation.tell_move(game, step.before, step.action, step.after, viewer) for step in spy.steps]
-
-
 def test_a_blind_take_is_told_to_the_seat_that_took_it_alone() -> None:
     moves = (
         {"seat": 0, "place": "meerkat", "at": [0, 1]},
         {"seat": 0, "meerkat": "hidden", "card": "lion"},
     )
     record = short(DRAW, *moves)
-    assert words(record, 0) == ["draws elephant", None, "places meerkat on 0,1", "takes lion from the hidden stock"]
+    assert told(record, 0) == ["draws elephant", None, "places meerkat on 0,1", "takes lion from the hidden stock"]
     for viewer in (1, None):
-        assert words(record, viewer)[-1] == "takes a card from the hidden stock"
+        assert told(record, viewer)[-1] == "takes a card from the hidden stock"
 
 
 def test_a_card_laid_face_baobab_is_named_to_the_seat_that_laid_it_alone() -> None:
     record = short(DRAW, {"seat": 0, "place": "zebra+giraffe", "at": [0, 1], "face": "baobab"})
-    assert words(record, 0)[-1] == "places zebra+giraffe (face Baobab) on 0,1"
-    assert words(record, 1)[-1] == words(record, None)[-1] == "places a card face Baobab on 0,1"
+    assert told(record, 0)[-1] == "places zebra+giraffe (face Baobab) on 0,1"
+    assert told(record, 1)[-1] == told(record, None)[-1] == "places a card face Baobab on 0,1"
 
 
 def test_the_choice_of_a_card_is_not_told_before_it_lies() -> None:
     record = short(DRAW, {"seat": 0, "place": "meerkat", "at": [0, 1]})
-    assert words(record, 1)[1] is None
+    assert told(record, 1)[1] is None
 
 
 def test_a_push_tells_where_from_and_where_to() -> None:
     moves = ({"seat": 0, "place": "rhinoceros", "at": [0, 1]}, {"seat": 0, "rhinoceros": [0, 0]})
-    assert words(short(DRAW, *moves, start="zebra+wildebeest"), 1)[-1] == "pushes zebra+wildebeest from 0,0 to 0,-1"
+    assert told(short(DRAW, *moves, start="zebra+wildebeest"), 1)[-1] == "pushes zebra+wildebeest from 0,0 to 0,-1"

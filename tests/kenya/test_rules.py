@@ -5,7 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 from tests.kenya import boards
-from tests.kenya.boards import asked, assert_sound, at, hand, hidden, legal, play, points, position, visible
+from tests.kenya.boards import assert_sound, at, hand, hidden, points, position, visible
+from tests.playing import asked, games, legal, play
 
 from baobab.core.game import Game
 from baobab.core.record import NOBODY
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.kernels
 
 @pytest.mark.parametrize(("num_players", "num_hidden"), [(2, 39), (3, 36), (4, 33), (5, 30)])
 def test_each_player_starts_with_one_brown_and_three_green_cards(game: Game, num_players: int, num_hidden: int) -> None:
-    for seed in range(boards.games(50, small=3)):
+    for seed in range(games(50, small=3)):
         rows = game.start(num_players, seed=seed)
         row = rows[0]
         for seat in range(num_players):
@@ -48,7 +49,7 @@ def test_the_set_up_uses_every_green_card_once(game: Game) -> None:
 
 
 def test_first_player_clans_and_first_card_are_drawn_evenly(game: Game) -> None:
-    number = boards.games(6000, small=60)
+    number = games(6000, small=60)
     rows = game.rows(number)
     seeds = np.arange(number, dtype=np.int64)
     game.kernels.reset_many(game.params, rows, np.full(number, 3, np.int8), seeds)

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 from tests.kenya import boards
-from tests.kenya.boards import play, points, position
+from tests.kenya.boards import points, position
+from tests.playing import play
 
 from baobab.core.game import Game
 from baobab.games.kenya.cards import CLANS

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from tests.kenya import boards
 from tests.kenya.slow import SlowKenya
+from tests.playing import games
 
 from baobab.core.game import Game
 from baobab.registry import load_game
@@ -38,7 +39,7 @@ CASES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_random_games_go_as_the_slow_game_says(name: str) -> None:
     game = load_game("kenya", **CASES[name])
-    for seed in range(boards.games(8, small=1)):
+    for seed in range(games(8, small=1)):
         rng = random.Random(seed)
         rows = game.start(2 + seed % (game.max_players - 1), seed=seed)
         slow = boards.slow_twin(game, rows)

@@ -5,7 +5,6 @@ lion, G giraffe, D panda, R gorilla, B polar bear, P penguin, F flamingo, C croc
 letter and its river: `u` rises like a slash, `d` falls like a backslash.
 """
 
-import os
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,11 +21,6 @@ LETTERS = dict(zip("LGDRBPFC", SPECIES, strict=False))
 HOMES = dict(zip(SPECIES, ("savanna", "savanna", "jungle", "jungle", "ice", "ice", "lake", "lake"), strict=False))
 RIVERS = {"u": "/", "d": "\\"}
 FIRST_GAME = (5, 19, 4, 16)
-
-
-def games(full: int, *, small: int) -> int:
-    """How many games to play: fewer where kernels run un-jitted."""
-    return small if os.environ.get("BAOBAB_TEST_GAMES") == "small" else full
 
 
 def square(code: str) -> Square:

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.nimalia.reserves import act, games, position
+from tests.nimalia.reserves import act, position
 from tests.nimalia.test_observe import features
+from tests.playing import games
 
 from baobab.bots import GreedyBot, RandomBot, match_rngs, match_seeds, play_games
 from baobab.core.game import Game, make_rngs

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.nimalia.reserves import games
 from tests.nimalia.slow import COLOURS, LEAVES
+from tests.playing import games
 
 from baobab.core.game import Game
 from baobab.games.nimalia.objectives import OBJECTIVES, SETS

@@ -8,68 +8,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.nimalia.reserves import games
+from tests.playing import refused
 
-from baobab.bots import RandomBot
 from baobab.core.game import Game
-from baobab.core.record import EVERYTHING, NOBODY, copy_rows
-from baobab.play.recording import record_games
-from baobab.records import Record, Recorder, RecordError, replay_record, write_record
-from baobab.registry import load_game
+from baobab.core.record import EVERYTHING, copy_rows
+from baobab.records import Record, Recorder, replay_record
 
 pytestmark = pytest.mark.kernels
 
-FOLDER = Path(__file__).with_name("records")
-LEGAL = [json.loads(line) for line in (FOLDER / "legal.jsonl").read_text(encoding="utf-8").splitlines()]
-ILLEGAL = [json.loads(line) for line in (FOLDER / "illegal.jsonl").read_text(encoding="utf-8").splitlines()]
+FIRST = json.loads((Path(__file__).parent / "records" / "legal.jsonl").read_text(encoding="utf-8").splitlines()[0])
+"""A whole game of an independent program."""
 
 
-def refused(record: Record) -> RecordError:
-    with pytest.raises(RecordError) as caught:
-        replay_record(record)
-    return caught.value
-
-
-@pytest.mark.parametrize("number", range(len(LEGAL)))
-def test_a_game_of_the_independent_program_replays_to_its_result(number: int) -> None:
-    replay = replay_record(LEGAL[number])
-    assert replay.rows[0].player == NOBODY
-
-
-@pytest.mark.parametrize("number", range(len(ILLEGAL)))
-def test_a_record_with_one_broken_rule_is_refused_at_the_same_move_as_by_the_independent_program(number: int) -> None:
-    move = int(ILLEGAL[number]["why"].split(":")[0].removeprefix("move "))
-    assert refused(ILLEGAL[number]["record"]).move == move
-
-
-@pytest.mark.parametrize("number", range(len(LEGAL)))
-def test_every_entry_of_the_independent_program_is_written_again(number: int) -> None:
-    record = LEGAL[number]
-    game = load_game("nimalia", **record["options"])
-    rows = game.notation.read_setup(game, record["players"], record["setup"])
+def test_a_set_up_is_written_with_sorted_hands(game: Game) -> None:
+    rows = game.notation.read_setup(game, FIRST["players"], FIRST["setup"])
     setup = game.notation.write_setup(game, rows)
-    assert setup["objectives"] == record["setup"]["objectives"]
-    first = [sorted(hand) for hand in record["setup"]["hands"][0]]
-    assert setup["hands"] == [first, *record["setup"]["hands"][1:]]  # our hands are sorted
-    written = Recorder(game, rows, seed=record["seed"], seats=record["seats"])
-    for entry in record["moves"]:
-        row = written.rows[0]
-        slot = row.hands[entry["seat"]].tolist().index(entry["card"] - 1)
-        at = [place + int(origin) for place, origin in zip(entry["at"], row.origin[entry["seat"]], strict=True)]
-        names = ("first", "second", "third")
-        written.play(game.parse_action(game, f"{names[slot]} turned {entry['turns']} at {at[0]},{at[1]}"))
-    assert written.record() == {**record, "setup": setup}
-
-
-@pytest.mark.parametrize("option", ["random", "easy", "hard", "first_game", [9, 19, 15, 21]])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_our_own_games_replay_and_start_from_their_seed(players: int, option: Any) -> None:
-    game = load_game("nimalia", objectives=option)
-    for made in record_games(game, [RandomBot()] * players, games=games(8, small=1), seed=players):
-        replay = replay_record(json.loads(write_record(made)))
-        assert replay.rows[0].player == NOBODY
-        start = game.start(players, seed=made["seed"])
-        assert game.notation.write_setup(game, start) == made["setup"]
+    first = [sorted(hand) for hand in FIRST["setup"]["hands"][0]]
+    assert setup == {**FIRST["setup"], "hands": [first, *FIRST["setup"]["hands"][1:]]}
 
 
 def test_an_unfinished_game_may_stop_in_the_middle_of_a_step(game: Game) -> None:
@@ -90,7 +45,7 @@ Change = Callable[[Record], Any]
 
 
 def changed(change: Change) -> Record:
-    record: Record = copy.deepcopy(LEGAL[0])
+    record: Record = copy.deepcopy(FIRST)
     change(record)
     return record
 

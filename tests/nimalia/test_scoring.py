@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from tests.nimalia import slow
-from tests.nimalia.reserves import at_origin, games, position, random_game, reserve, seen_reserve, values, values_of
+from tests.nimalia.reserves import at_origin, position, random_game, reserve, seen_reserve, values, values_of
 from tests.nimalia.slow import Reserve
+from tests.playing import games
 
 from baobab.core.game import Game
 from baobab.core.record import NOBODY

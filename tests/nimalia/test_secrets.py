@@ -4,7 +4,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from tests.nimalia.reserves import act, games
+from tests.nimalia.reserves import act
+from tests.playing import games
 
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import NOBODY, Rows, copy_rows

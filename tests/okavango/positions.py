@@ -3,7 +3,6 @@
 Tiles are a text: "lion*3 ranger" is three lions and a ranger.
 """
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,18 +10,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from tests.playing import games, legal
 
 from baobab.core.game import Game, make_rngs
-from baobab.core.record import CHANCE, NOBODY, Rows, copy_rows
+from baobab.core.record import NOBODY, Rows, copy_rows
 from baobab.games.okavango.cards import KIND_NAMES, NUM_HOLES, POOL_NAMES, RANGER
 from baobab.games.okavango.rules import begin, clear
 
 Tiles = dict[str, int]
-
-
-def games(full: int, *, small: int) -> int:
-    """How many games to play: fewer where kernels run un-jitted."""
-    return small if os.environ.get("BAOBAB_TEST_GAMES") == "small" else full
 
 
 def read(text: str) -> NDArray[np.int8]:
@@ -95,18 +90,6 @@ def position(
 # --- Playing ----------------------------------------------------------------------------------------------
 
 
-def legal(game: Game, rows: Rows) -> set[str]:
-    """The names of the legal actions."""
-    return {game.action_name(game, int(action)) for action in game.legal_actions(rows)}
-
-
-def play(game: Game, rows: Rows, *actions: str) -> None:
-    """Take these decisions, each of which must be legal; what is forced after them happens too, chance included."""
-    for name in actions:
-        assert name in legal(game, rows), f"{name} is none of {sorted(legal(game, rows))}"
-        game.kernels.step_many(game.params, rows, np.array([game.parse_action(game, name)], np.int32))
-
-
 def apply(game: Game, rows: Rows, *actions: str) -> None:
     """Take these decisions and nothing that is forced after them."""
     for name in actions:
@@ -159,13 +142,6 @@ def _follow(game: Game, rows: Rows, pool: str, found: Counter[tuple[str, tuple[t
             found[pool, tuple(told(group).items())] += 1
         else:
             _follow(game, trial, pool, found)
-
-
-def asked(game: Game, rows: Rows) -> str:
-    """Which decision is asked; "over" at the end, "chance" where chance decides."""
-    if rows[0].player == CHANCE:
-        return "chance"
-    return "over" if rows[0].player == NOBODY else game.phases[int(rows[0].phase)]
 
 
 def reserve(rows: Rows, seat: int) -> Tiles:

@@ -10,7 +10,8 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from tests.okavango.positions import apply, games, play, position, read, redrawn
+from tests.okavango.positions import apply, position, read, redrawn
+from tests.playing import games, play
 
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import Rows, copy_rows

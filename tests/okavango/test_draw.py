@@ -1,10 +1,11 @@
 """Okavango as text for a terminal and as a picture."""
 
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
-from tests.okavango.positions import apply, drink, play, position, random_states
+from tests.okavango.positions import apply, drink, position, random_states
+from tests.pictures import SVG, parsed, shapes, words
+from tests.playing import play
 
 from baobab.adapters.picture import rasterise
 from baobab.core.game import Game
@@ -13,27 +14,10 @@ from baobab.games.okavango.cards import KIND_NAMES
 from baobab.games.okavango.draw import draw_svg, draw_text
 from baobab.games.okavango.glyphs import GLYPHS, TILE_COLOURS
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 
 def line_of(text: str, start: str) -> str:
     """The line of a drawing that begins so."""
     return next(line for line in text.splitlines() if line.startswith(start))
-
-
-def parsed(svg: str) -> ET.Element:
-    """The picture as a tree; an error where it is not well-formed."""
-    return ET.fromstring(svg)  # noqa: S314 # the picture is our own
-
-
-def words(svg: str) -> list[str]:
-    """The texts of a picture, in the order in which they are drawn."""
-    return [element.text or "" for element in parsed(svg).iter(f"{SVG}text")]
-
-
-def shapes(svg: str) -> list[str]:
-    """The names of the shapes that a picture uses, in the order in which they are drawn."""
-    return [element.attrib["href"].removeprefix("#okavango-") for element in parsed(svg).iter(f"{SVG}use")]
 
 
 # --- Text -------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from tests.okavango.positions import games, position
+from tests.okavango.positions import position
+from tests.playing import games
 
 from baobab.bots import GreedyBot, RandomBot, match_rngs, match_seeds, play_games
 from baobab.core.game import Game, make_rngs

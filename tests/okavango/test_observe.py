@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.okavango.positions import apply, drink, legal, observe, play, position, random_states, read, tiles, told
+from tests.okavango.positions import apply, drink, observe, position, random_states, read, tiles, told
+from tests.playing import legal, play
 
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows

@@ -4,19 +4,17 @@ import numpy as np
 import pytest
 from tests.okavango.positions import (
     apply,
-    asked,
     drink,
     groups,
-    legal,
     lying,
     may_drink,
-    play,
     position,
     random_states,
     reserve,
     river_choices,
     tiles,
 )
+from tests.playing import asked, legal, play
 
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows, copy_rows

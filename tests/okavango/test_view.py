@@ -4,7 +4,8 @@ import json
 from collections import Counter
 
 import pytest
-from tests.okavango.positions import apply, drink, play, position, random_states, tiles, told
+from tests.okavango.positions import apply, drink, position, random_states, tiles, told
+from tests.playing import play
 
 from baobab.core.game import Game
 from baobab.core.record import EVERYTHING, NOBODY

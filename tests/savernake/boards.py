@@ -11,15 +11,15 @@ which opens to the south:
 Cells are row,column as records write them. Foods are told by their first letters, in any order.
 """
 
-import os
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from tests.playing import legal
 from tests.savernake.slow import FOODS, Cell, Forest, Laid, Move, animal_cards, path_cards
 
 from baobab.core.game import Game
-from baobab.core.record import NOBODY, Rows
+from baobab.core.record import Rows
 from baobab.games.savernake.cards import FIRST_ANIMAL, MENTORS, SHAPES, standard_tables
 from baobab.games.savernake.check import audit_forest, audit_trails
 from baobab.games.savernake.forest import add_token, any_place, place_card, plant
@@ -29,11 +29,6 @@ from baobab.games.savernake.state import EMPTY
 from baobab.games.savernake.view import animal_names
 
 FOX = "0,0 fox"
-
-
-def games(full: int, *, small: int) -> int:
-    """How many games to play: fewer where kernels run un-jitted."""
-    return small if os.environ.get("BAOBAB_TEST_GAMES") == "small" else full
 
 
 # --- Building ---------------------------------------------------------------------------------------------
@@ -138,27 +133,10 @@ def slow_forest(text: str) -> Forest:
 # --- Playing ----------------------------------------------------------------------------------------------
 
 
-def legal(game: Game, rows: Rows) -> set[str]:
-    """The names of the legal actions."""
-    return {game.action_name(game, int(action)) for action in game.legal_actions(rows)}
-
-
-def play(game: Game, rows: Rows, *actions: str) -> None:
-    """Take these decisions, each of which must be legal; what is forced after them happens too."""
-    for name in actions:
-        assert name in legal(game, rows), f"{name} is none of {sorted(legal(game, rows))}"
-        game.kernels.step_many(game.params, rows, np.array([game.parse_action(game, name)], np.int32))
-
-
 def turns_at(game: Game, rows: Rows, mentor: str, at: str) -> set[int]:
     """The turns in which a card of the market may lie at a cell of the box."""
     start = f"place {mentor} {at} turns "
     return {int(name.removeprefix(start)) for name in legal(game, rows) if name.startswith(start)}
-
-
-def asked(game: Game, rows: Rows) -> str:
-    """Which decision is asked; "over" at the end."""
-    return "over" if rows[0].player == NOBODY else game.phases[int(rows[0].phase)]
 
 
 def points(rows: Rows, seat: int = 0) -> int:

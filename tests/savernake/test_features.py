@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from tests.savernake.boards import features, games, in_box, legal, play, points, position
+from tests.playing import games, legal, play
+from tests.savernake.boards import features, in_box, points, position
 
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import NOBODY, Rows, copy_rows

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.savernake.boards import as_move, games, legal, observe, play
+from tests.playing import games, legal, play
+from tests.savernake.boards import as_move, observe
 from tests.savernake.slow import (
     CLOCKWISE,
     FOODS,

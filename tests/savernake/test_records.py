@@ -2,32 +2,21 @@
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.playing import refused
 
 from baobab.bots import RandomBot
 from baobab.core.game import Game
-from baobab.core.record import NOBODY
 from baobab.games.savernake.cards import standard_tables
 from baobab.games.savernake.state import BURROW_PLANE
 from baobab.play.recording import record_games
-from baobab.records import Record, RecordError, replay_record, write_record
+from baobab.records import Record, replay_record, write_record
 from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
-
-FOLDER = Path(__file__).with_name("records")
-LEGAL = [json.loads(line) for line in (FOLDER / "legal.jsonl").read_text(encoding="utf-8").splitlines()]
-ILLEGAL = [json.loads(line) for line in (FOLDER / "illegal.jsonl").read_text(encoding="utf-8").splitlines()]
-
-
-def refused(record: Record) -> RecordError:
-    with pytest.raises(RecordError) as caught:
-        replay_record(record)
-    return caught.value
 
 
 def start_record(
@@ -53,27 +42,6 @@ def start_record(
         "moves": list(moves),
         "result": None,
     }
-
-
-@pytest.mark.parametrize("number", range(len(LEGAL)))
-def test_a_game_of_the_independent_program_replays_to_its_result(number: int) -> None:
-    assert replay_record(LEGAL[number]).rows[0].player == NOBODY
-
-
-@pytest.mark.parametrize("number", range(len(ILLEGAL)))
-def test_a_record_with_one_broken_rule_is_refused_at_the_same_move_as_by_the_independent_program(number: int) -> None:
-    move = int(ILLEGAL[number]["why"].split(":")[0].removeprefix("move "))
-    assert refused(ILLEGAL[number]["record"]).move == move
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_our_own_games_replay_to_the_same_state(players: int) -> None:
-    game = load_game("savernake")
-    for record in record_games(game, [RandomBot()] * players, games=3, seed=players):
-        text = write_record(record)
-        replay = replay_record(json.loads(text))
-        assert write_record(replay.record) == text
-        assert replay.rows[0].player == NOBODY
 
 
 def test_a_record_of_a_deck_of_ones_own_holds_its_tables_and_replays_alone() -> None:

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from tests.savernake.boards import asked, card_number, games, legal, observe, play, points, position, turns_at
+from tests.playing import asked, games, legal, play
+from tests.savernake.boards import card_number, observe, points, position, turns_at
 
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows

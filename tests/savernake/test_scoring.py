@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from tests.savernake.boards import games, points, position, slow_forest, token
+from tests.playing import games
+from tests.savernake.boards import points, position, slow_forest, token
 from tests.savernake.slow import Forest, animals_on, score, trails_of
 
 from baobab.core.game import Game

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from tests.savernake.boards import as_move, asked, games, legal, play
+from tests.playing import asked, games, legal, play
+from tests.savernake.boards import as_move
 from tests.savernake.slow import SlowSavernake
 
 from baobab.core.game import Game
