@@ -1,21 +1,17 @@
 """Soak: it passes sound games, is repeatable, and finds what is broken."""
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.playing import games
 
 from baobab.core.game import Game
 from baobab.core.jit import jit
 from baobab.registry import GAMES, load_game
 from baobab.soak import SoakError, soak
-
-pytestmark = pytest.mark.kernels
-
-FEW = os.environ.get("BAOBAB_TEST_GAMES") == "small"
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -23,12 +19,13 @@ def game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 
 
+@pytest.mark.kernels
 def test_random_games_of_all_numbers_of_players_keep_every_invariant(game: Game) -> None:
     told: list[int] = []
-    games = 2 if FEW else 1000
-    report = soak(game, games=games, seed=1, progress=told.append)
-    assert report.games == games
-    assert told[-1] == games
+    count = games(1000, small=1)
+    report = soak(game, games=count, seed=1, progress=told.append)
+    assert report.games == count
+    assert told[-1] == count
     assert 0 < report.longest <= game.max_decisions
 
 
@@ -79,4 +76,4 @@ def test_a_broken_kernel_is_found(kernel: str, broken: Callable[..., Any], words
     sound = load_game("kenya")
     game = replace(sound, name=f"kenya_{broken.__name__}", rules={**sound.rules, kernel: broken})
     with pytest.raises(SoakError, match=words):
-        soak(game, games=2 if FEW else 40, seed=1)
+        soak(game, games=40, seed=1)

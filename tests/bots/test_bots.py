@@ -6,6 +6,7 @@ from importlib.metadata import EntryPoint
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.playing import FEW
 
 from baobab.bots import Bot, GreedyBot, RandomBot, load, load_bot, load_bots, match_rngs, match_seeds, play_games
 from baobab.core.game import Game
@@ -114,10 +115,11 @@ def test_the_error_says_so_where_checkpoints_cannot_be_read_at_all(monkeypatch: 
 
 @pytest.mark.parametrize("bot", [RandomBot(), GreedyBot()])
 def test_a_bot_plays_any_seat_of_any_number_of_players_in_one_batch(game: Game, bot: Bot) -> None:
-    players = [game.min_players + number % (game.max_players - game.min_players + 1) for number in range(12)]
-    rows = started(game, players, list(range(12)))
-    seats = np.zeros((12, game.max_players), np.int8)
-    decisions = play_games(game, rows, seats, [bot], rngs=match_rngs(match_seeds(1, 0, 12), stream=0))
+    players = [*range(game.min_players, game.max_players + 1)] * (1 if FEW else 3)
+    count = len(players)
+    rows = started(game, players, list(range(count)))
+    seats = np.zeros((count, game.max_players), np.int8)
+    decisions = play_games(game, rows, seats, [bot], rngs=match_rngs(match_seeds(1, 0, count), stream=0))
     assert (rows["player"] == NOBODY).all()
     assert (decisions > 0).all()
     assert (decisions <= rows["decisions"]).all()
@@ -125,11 +127,12 @@ def test_a_bot_plays_any_seat_of_any_number_of_players_in_one_batch(game: Game, 
 
 def test_a_game_goes_the_same_alone_and_in_a_batch(game: Game) -> None:
     bots: list[Bot] = [RandomBot(), GreedyBot()]
-    seeds = match_seeds(3, 0, 6)
-    seats = np.array([[(row + seat) % 2 for seat in range(game.max_players)] for row in range(6)], np.int8)
-    rows = started(game, [2] * 6, seeds.tolist())
+    count = 2 if FEW else 6
+    seeds = match_seeds(3, 0, count)
+    seats = np.array([[(row + seat) % 2 for seat in range(game.max_players)] for row in range(count)], np.int8)
+    rows = started(game, [2] * count, seeds.tolist())
     play_games(game, rows, seats, bots, rngs=match_rngs(seeds, stream=0))
-    for place in range(6):
+    for place in range(count):
         one = slice(place, place + 1)
         alone = started(game, [2], seeds[one].tolist())
         play_games(game, alone, seats[one], bots, rngs=match_rngs(seeds[one], stream=0))

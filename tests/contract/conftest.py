@@ -5,7 +5,6 @@ BAOBAB_TEST_GAMES=small plays fewer games and looks at fewer states, for the un-
 """
 
 import json
-import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,12 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.playing import FEW
 
 from baobab.core.game import Game
 from baobab.core.record import CHANCE, NOBODY, copy_rows
 from baobab.registry import GAMES, load_game, open_game
 
-SMALL = os.environ.get("BAOBAB_TEST_GAMES") == "small"
+SMALL = FEW
 GOLDEN = Path(__file__).parent / "golden"
 
 Options = dict[str, Any]
@@ -55,14 +55,19 @@ def option_sets(name: str) -> list[Options]:
 
 
 def all_cases(*, defaults_alone: bool = False) -> list[Case]:
-    """Every registered game, its options and its numbers of players (the small run: other options with the most)."""
+    """Every registered game, its options and its numbers of players.
+
+    The small run: the fewest and the most players, and other options with the most.
+    """
     cases = []
     for name in sorted(GAMES):
         for options in option_sets(name)[: 1 if defaults_alone else None]:
             game = open_game(name, **options)  # to count players nothing need be compiled
-            least = game.max_players if options and SMALL else game.min_players
             chosen = tuple(sorted(options.items()))
-            cases += [Case(name, chosen, players) for players in range(least, game.max_players + 1)]
+            numbers = range(game.min_players, game.max_players + 1)
+            if SMALL:
+                numbers = numbers[-1:] if options else numbers[:: max(1, len(numbers) - 1)]
+            cases += [Case(name, chosen, players) for players in numbers]
     return cases
 
 

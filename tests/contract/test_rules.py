@@ -77,7 +77,7 @@ def test_every_legal_action_can_be_applied(case: Case) -> None:
         if play.rows[0].player in (NOBODY, CHANCE):
             return
         before = play.rows.tobytes()
-        for action in play.legal():
+        for action in play.legal()[:: 5 if SMALL else 1]:
             copy = copy_rows(play.rows)
             play.game.kernels.apply_many(play.game.params, copy, np.array([action], np.int32))
             assert copy.tobytes() != before, f"action {action} does nothing"
@@ -96,7 +96,7 @@ def test_every_other_action_is_refused_and_changes_nothing(case: Case) -> None:
     env.reset(seed=case.seed)
     refused = steps = 0
     while legal := env.legal_actions():
-        if steps % 16 == 0:
+        if steps % (40 if SMALL else 16) == 0:
             before = env.get_state()
             others = sorted(set(range(-2, env.game.actions.size + 2)) - set(legal))
             for action in others:
@@ -215,7 +215,7 @@ def test_every_seat_observes_something_else(case: Case) -> None:
 
 
 def test_a_batch_of_games_is_the_same_games_alone(case: Case) -> None:
-    count = 3 if SMALL else 24
+    count = 2 if SMALL else 24
     batch = SelfPlayBatch(case.game, num_games=count, num_players=case.players, seed=case.seed, autoreset=False)
     rngs = make_rngs(count, seed=case.seed)
     game = case.game

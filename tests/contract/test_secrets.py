@@ -92,7 +92,7 @@ def test_a_redraw_is_a_state_of_the_game_that_plays_on(case: Case) -> None:
             game.kernels.playout_many(game.params, other, rng, scores, ranks)
             game.check(game, other[0])
 
-    visit(case, look, games=2, every=8, slow=4)
+    visit(case, look, games=2, every=8, slow=8)
     assert changed > 0, "nothing hidden was ever redrawn"
 
 

@@ -61,7 +61,7 @@ def test_what_is_pending_goes_on_in_the_next_rollout(game: Game) -> None:
 
 
 def test_the_rewards_of_a_seats_chain_add_up_to_what_its_margin_grew_by_and_its_win(game: Game) -> None:
-    steps = 300
+    steps = 120
     config = small_config(ppo={"rollout": steps}, opponents={"snapshot_share": 0.0}, reward={"win_weight": 0.5})
     sampler, network = sampler_of(config, game)
     held = sampler.decisions
@@ -101,7 +101,7 @@ def test_a_win_reward_is_given_at_the_end_alone_and_sums_to_nothing(game: Game) 
     sampler, network = sampler_of(small_config(game={"players": [2]}, reward={"kind": "win"}), game)
     held = sampler.decisions
     wins, losses = 0, 0
-    for _ in range(12):
+    for _ in range(6):
         sampler.collect(network, [])
         rewards, following = held.rewards[: held.count], held.following[: held.count]
         assert (rewards[following != END] == 0).all()
