@@ -124,7 +124,9 @@ class Display:
                 table.add_row(label, f"{metrics[name]:.4g}")
         if self._measured:
             table.add_row("win share", self._shares())
-        return Group(ProgressBar(total=1.0, completed=trainer.progress), table)
+        bar = Table.grid(expand=True)  # the bar alone would end without a new line and swallow the first row
+        bar.add_row(ProgressBar(total=1.0, completed=trainer.progress))
+        return Group(bar, table)
 
 
 def line_figures(metrics: Metrics) -> list[tuple[str, str]]:
