@@ -10,7 +10,7 @@ from baobab.core.game import Game
 from baobab.core.notation import CHANCE_MOVE, Cursor
 from baobab.core.record import CHANCE, NOBODY, Rows, copy_rows
 from baobab.records import Record, RecordError, Step, replay_record
-from baobab.registry import load_game
+from baobab.registry import load_game, open_game
 
 FEW = os.environ.get("BAOBAB_TEST_GAMES") == "small"
 """Whether kernels run un-jitted, which is some hundred times slower."""
@@ -44,6 +44,22 @@ def asked(game: Game, rows: Rows) -> str:
 
 
 # --- Records ----------------------------------------------------------------------------------------------
+
+
+def unfinished(game: str, setup: dict[str, Any], *moves: dict[str, Any]) -> Record:
+    """A record of two players that stops after these moves."""
+    return {
+        "format": "baobab-record/1",
+        "game": game,
+        "version": open_game(game).version,
+        "players": 2,
+        "options": {},
+        "seed": 1,
+        "seats": ["a", "b"],
+        "setup": setup,
+        "moves": list(moves),
+        "result": None,
+    }
 
 
 def refused(record: Any) -> RecordError:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.playing import refused, told
+from tests.playing import refused, told, unfinished
 
 from baobab.records import Record, Recorder, record_game, replay_record
 from baobab.registry import load_game
@@ -38,25 +38,15 @@ def game_record(
     for card in (*first, *second, start, *visible, *hidden):
         left[card] -= 1
     rest = [card for card, count in left.items() for _ in range(count)]
-    return {
-        "format": "baobab-record/1",
-        "game": "kenya",
-        "version": 0,
-        "players": 2,
-        "options": {},
-        "seed": 1,
-        "seats": ["a", "b"],
-        "setup": {
-            "first": 0,
-            "brown": ["zebra", "baboon"],
-            "hands": [first, second],
-            "start": start,
-            "visible": visible,
-            "hidden": [*hidden, *rest],
-        },
-        "moves": list(moves),
-        "result": None,
+    setup = {
+        "first": 0,
+        "brown": ["zebra", "baboon"],
+        "hands": [first, second],
+        "start": start,
+        "visible": visible,
+        "hidden": [*hidden, *rest],
     }
+    return unfinished("kenya", setup, *moves)
 
 
 def test_a_read_set_up_is_the_row_that_the_seed_gives_but_for_what_was_dealt_and_the_generator() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.okavango.positions import tiles
-from tests.playing import games, refused, told
+from tests.playing import games, refused, told, unfinished
 
 from baobab.bots import RandomBot
 from baobab.core.record import CHANCE, NOBODY
@@ -36,18 +36,7 @@ SETUP = {
 
 def short(*moves: dict[str, Any]) -> Record:
     """An unfinished two-player record of these moves."""
-    return {
-        "format": "baobab-record/1",
-        "game": "okavango",
-        "version": 0,
-        "players": 2,
-        "options": {},
-        "seed": 1,
-        "seats": ["a", "b"],
-        "setup": copy.deepcopy(SETUP),
-        "moves": list(moves),
-        "result": None,
-    }
+    return unfinished("okavango", copy.deepcopy(SETUP), *moves)
 
 
 # --- Our own games ----------------------------------------------------------------------------------------

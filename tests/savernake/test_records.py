@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.playing import refused
+from tests.playing import refused, unfinished
 
 from baobab.bots import RandomBot
 from baobab.core.game import Game
@@ -25,23 +25,13 @@ def start_record(
     """An unfinished two-player record; the first paths of the deck are `paths`, the animals come in order."""
     names = [row["animal"] for row in standard_tables()["animals"]]
     first = [names.index(name) for name in start]
-    return {
-        "format": "baobab-record/1",
-        "game": "savernake",
-        "version": 0,
-        "players": 2,
-        "options": {},
-        "seed": 1,
-        "seats": ["a", "b"],
-        "setup": {
-            "first": 0,
-            "start": first,
-            "animals": [card for card in range(19) if card not in first][:15],
-            "paths": [*paths, *(card for card in range(45) if card not in paths)],
-        },
-        "moves": list(moves),
-        "result": None,
+    setup = {
+        "first": 0,
+        "start": first,
+        "animals": [card for card in range(19) if card not in first][:15],
+        "paths": [*paths, *(card for card in range(45) if card not in paths)],
     }
+    return unfinished("savernake", setup, *moves)
 
 
 def test_a_record_of_a_deck_of_ones_own_holds_its_tables_and_replays_alone() -> None:
