@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from baobab import load_bot
+
 RECIPES = Path(__file__).parents[2] / "training" / "recipes"
 NAMES = sorted(path.name.removesuffix("_recipe.py") for path in RECIPES.glob("*_recipe.py"))
 MOST_LINES = 60
@@ -92,17 +94,24 @@ def test_play_that_is_random_itself_fails_a_recipe(versus: ModuleType, capsys: p
     rng = np.random.default_rng(3)
 
     def choose(observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return (rng.random(masks.shape) * masks).argmax(axis=1)
+        return np.asarray((rng.random(masks.shape) * masks).argmax(axis=1))
 
     with pytest.raises(SystemExit) as ended:
-        versus.versus_random("numpy", "nimalia", choose)
+        versus.versus_random("numpy", "okavango", choose)
     assert ended.value.code == 1
     assert "win share 0." in capsys.readouterr().out
 
 
+def test_play_that_wins_passes(versus: ModuleType) -> None:
+    versus.__dict__["_Trained"] = lambda choose: load_bot("greedy")
+    with pytest.raises(SystemExit) as ended:
+        versus.versus_random("numpy", "okavango", np.argmax)
+    assert ended.value.code == 0
+
+
 def test_a_choice_outside_the_mask_is_an_error(versus: ModuleType) -> None:
     def choose(observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return masks.argmin(axis=1)
+        return np.asarray(masks.argmin(axis=1))
 
     with pytest.raises(ValueError, match="not legal"):
-        versus.versus_random("numpy", "nimalia", choose)
+        versus.versus_random("numpy", "okavango", choose)
