@@ -31,6 +31,7 @@ JOINED = {
     "tournament": "rate bots against each other",
     "benchmark": "measure a bot or a training command by the benchmark's protocol",
     "exploit": "train against a frozen policy, for a lower bound of how exploitable it is",
+    "import-sb3": "make a checkpoint of what stable-baselines3 saved",
 }
 """Help of the commands that join; one that is not here is shown by its name."""
 HIDDEN = "bench_train"

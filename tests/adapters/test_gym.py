@@ -17,6 +17,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from numpy.typing import NDArray
 
 import baobab
+from baobab.adapters.action_rows import NO_ACTION
 from baobab.adapters.aec import GameEnv
 from baobab.adapters.gym import SingleAgentEnv
 from baobab.adapters.gym_ids import game_ids
@@ -172,6 +173,55 @@ def test_a_flat_observation_is_the_first_part_of_the_other() -> None:
     assert isinstance(parts, dict)
     np.testing.assert_array_equal(seen, parts["observation"])
     assert flat.observation_space.contains(seen)
+
+
+@every_game
+def test_the_shaped_reward_is_every_change_of_the_margin_and_winning(name: str) -> None:
+    env = SingleAgentEnv(name, num_players=3, opponents="greedy", reward="shaped")
+    _, info = env.reset(seed=6)
+    seat = int(info["seat"])
+
+    def margin() -> float:
+        scores = env.game.results(env.rows)[0][0, :3]
+        others = [int(score) for place, score in enumerate(scores) if place != seat]
+        return (int(scores[seat]) - sum(others) / 2) / env.game.margin_scale
+
+    chooser, over, rewards, first = random.Random(6), False, [0.0], margin()
+    while not over:
+        _, reward, over, _, info = env.step(chooser.choice(env.legal_actions()))
+        rewards.append(reward)
+        if not over:
+            assert sum(rewards) == pytest.approx(margin() - first)
+    ranks = env.game.results(env.rows)[1][0, :3]
+    winners = int((ranks == 1).sum())
+    won = (3 - winners) / (2 * winners) if info["rank"] == 1 else -1 / 2
+    assert sum(rewards) == pytest.approx(margin() - first + won)
+
+
+@every_game
+def test_an_observation_of_rows_has_the_features_of_each_legal_action(name: str) -> None:
+    env = SingleAgentEnv(name, num_players=3, obs_mode="rows")
+    observation, _ = env.reset(seed=4)
+    chooser, over = random.Random(4), False
+    while not over:
+        assert isinstance(observation, dict)
+        assert env.observation_space.contains(observation)
+        legal = env.legal_actions()
+        offsets, ids = np.zeros(2, np.int32), np.zeros(env.game.actions.size, np.int16)
+        features = np.zeros((len(ids), env.game.features.size), env.game.features.dtype)
+        env.game.kernels.encode_actions_many(env.game.params, env.rows, offsets, ids, features)
+        count = len(legal)
+        assert sorted(observation["ids"][:count].tolist()) == legal
+        assert (observation["ids"][count:] == NO_ACTION).all()
+        np.testing.assert_array_equal(observation["ids"][:count], ids[:count])
+        np.testing.assert_array_equal(observation["features"][:count], features[:count])
+        assert not observation["features"][count:].any()
+        seen = env.turn_based.observe(f"player_{env.seat}")["observation"]
+        np.testing.assert_array_equal(env.game.observation.scaled(observation["observation"]), seen)
+        observation, _, over, _, _ = env.step(chooser.choice(legal))
+    assert isinstance(observation, dict)
+    assert env.observation_space.contains(observation)
+    assert observation["ids"][:2].tolist() == [0, NO_ACTION]  # a learner needs something to choose
 
 
 # --- Actions that are not legal ---------------------------------------------------------------------------

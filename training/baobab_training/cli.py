@@ -1,4 +1,4 @@
-"""The commands that join `baobab`: train, evaluate, and the training part of bench."""
+"""The commands that join `baobab`: train, what measures its policies, and what takes those of others in."""
 
 import argparse
 import dataclasses
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from baobab.registry import GAMES, load_game, read_options
-from baobab_training.config import Config, ConfigError, check_config, find_config, load_config
+from baobab_training.config import Config, ConfigError, RunConfig, check_config, find_config, load_config
 from baobab_training.interrupt import SignalWatch
 
 RUNS = Path("runs")
@@ -22,6 +22,7 @@ examples:
   baobab train kenya --config configs/kenya/quick.toml --out runs/quick
   baobab train kenya --ppo.learning-rate 5e-4 --game.players 2 3
   baobab train kenya --resume runs/quick
+  baobab train kenya --config configs/kenya/maskable_ppo.toml
 """
 
 
@@ -42,7 +43,7 @@ def train(argv: Sequence[str]) -> int:
         game = load_game(args.game, **config.game.options)
         trainer = load_run(folder, config, game=game)
     else:
-        config = _override(_base_config(args), overrides)
+        config = _override(_base_config(args, _algorithm(overrides)), overrides)
         folder = _new_folder(Path(args.out) if args.out else RUNS / args.game)
         game = load_game(args.game, **config.game.options)
         trainer = make_trainer(config, game, command=shlex.join(["baobab", "train", *argv]))
@@ -75,6 +76,13 @@ def tournament(argv: Sequence[str]) -> int:
     return main(argv)
 
 
+def import_sb3(argv: Sequence[str]) -> int:
+    """`baobab import-sb3`: the exit code."""
+    from baobab_training.sb3.export import main
+
+    return main(argv)
+
+
 def bench_train(argv: Sequence[str]) -> int:
     """`baobab bench --train`: the exit code."""
     from baobab_training.bench import main
@@ -86,7 +94,7 @@ def _parse(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The command's own arguments, and the overrides of the config."""
     parser = argparse.ArgumentParser(
         prog="baobab train",
-        description="Train a policy by self-play.",
+        description="Train a policy: by self-play, or as run.algorithm says.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -94,7 +102,9 @@ def _parse(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     )
     parser.add_argument("game", choices=sorted(GAMES), help="which game")
     source = parser.add_mutually_exclusive_group()
-    source.add_argument("--config", metavar="FILE", help="what differs from the defaults (configs/<game>/ppo.toml)")
+    source.add_argument(
+        "--config", metavar="FILE", help="what differs from the defaults (configs/<game>/<algorithm>.toml)"
+    )
     source.add_argument("--resume", metavar="DIR", help="go on with the run in this folder")
     parser.add_argument("--out", metavar="DIR", help="the run's folder (runs/<game>); another where it holds a run")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rule option of the game")
@@ -107,9 +117,19 @@ def _parse(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     return args, overrides
 
 
-def _base_config(args: argparse.Namespace) -> Config:
+def _algorithm(overrides: list[str]) -> str:
+    """The algorithm that the command line names, else our own."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("--run.algorithm", dest="algorithm", default=RunConfig().algorithm)
+    try:
+        return str(parser.parse_known_args(overrides)[0].algorithm)
+    except argparse.ArgumentError:  # it lacks its value: _override says so
+        return RunConfig().algorithm
+
+
+def _base_config(args: argparse.Namespace, algorithm: str) -> Config:
     """The config of the file that was named, or else of the game's own, or else the defaults; with rule options."""
-    path = Path(args.config) if args.config else find_config(args.game)
+    path = Path(args.config) if args.config else find_config(args.game, algorithm)
     config = Config() if path is None else load_config(path)
     options = {**config.game.options, **read_options(args.option)}
     return dataclasses.replace(config, game=dataclasses.replace(config.game, options=options))

@@ -36,11 +36,14 @@ class Trainer(Protocol):
 
     config: Config
     game: Game
-    network: Network  # that play and checkpoints use; the present weights are in it
     command: str | None  # that started the run, for its card
     steps: int  # decisions of the learning policy so far
     iterations: int
     seconds: float  # spent on iterations, earlier parts of a resumed run included
+
+    @property
+    def network(self) -> Network:
+        """What plays and is saved as a checkpoint, with the weights that it has now."""
 
     @property
     def progress(self) -> float:

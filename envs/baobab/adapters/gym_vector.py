@@ -178,6 +178,11 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
 
     # --- Beyond Gymnasium ---------------------------------------------------------------------------------
 
+    def observe(self) -> SeatObservation:
+        """What the agents see now, as the last call told unless `set_state` or `determinize` came since."""
+        self._check_begun("observe()")
+        return self._observation()
+
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions each row's agent may take, `[N, A] bool`; all where a game is over."""
         self._check_begun("action_masks()")
@@ -411,7 +416,7 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         """The last observation of each game that has ended, None elsewhere `[N]`."""
         final = np.full(self.num_envs, None, np.object_)
         for row in np.flatnonzero(ended):
-            final[row] = self._last_seen(row)
+            final[row] = self._last_seen(int(row))
         return final
 
     def _last_seen(self, row: int) -> SeatObservation:

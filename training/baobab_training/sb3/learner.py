@@ -163,21 +163,26 @@ class Results(BaseCallback):
 
     def __init__(self) -> None:
         super().__init__()
-        self._games, self._won, self._decisions = 0, 0.0, 0
+        self._games, self._won, self._decisions = 0, 0, 0
+        self._lengths = np.zeros(0, np.int64)  # [N] the agent's decisions in each running game
 
     def take(self) -> Metrics:
         """The figures since the last call; nan where no game ended."""
         games = self._games or math.nan
-        told = {"games": float(self._games), "won": self._won / games, "game_decisions": self._decisions / games}
-        self._games, self._won, self._decisions = 0, 0.0, 0
+        told = {"games": float(self._games), "won": self._won / games, "own_decisions": self._decisions / games}
+        self._games, self._won, self._decisions = 0, 0, 0
         return told
 
     def _on_step(self) -> bool:
-        dones = self.locals["dones"]
-        self._decisions += len(dones)
-        for place in np.flatnonzero(dones):
-            self._games += 1
-            self._won += int(self.locals["infos"][place]["rank"]) == 1
+        dones, infos = self.locals["dones"], self.locals["infos"]
+        if not len(self._lengths):
+            self._lengths = np.zeros(len(dones), np.int64)
+        self._lengths += 1
+        ended = np.flatnonzero(dones)
+        self._games += len(ended)
+        self._won += sum(int(infos[place]["rank"]) == 1 for place in ended)
+        self._decisions += int(self._lengths[ended].sum())
+        self._lengths[ended] = 0
         return True
 
 
@@ -197,5 +202,6 @@ def _make_env(config: Config, game: Game, *, rows: bool) -> VecEnv:
         players=config.game.players,
         pool=list(wanted.opponents),
         reward=config.reward.kind,
+        stagger=True,
         obs_mode="rows" if rows else "flat",
     )

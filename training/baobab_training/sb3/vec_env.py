@@ -1,6 +1,8 @@
 """Our games as a `VecEnv` of stable-baselines3: the native batch, or its own ways with Gymnasium's environments."""
 
 import functools
+import multiprocessing
+import signal
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -25,8 +27,11 @@ class NativeVecEnv(VecEnv):
     False: nothing is truncated), and `seat`, `score` and `rank` as numbers.
     """
 
-    def __init__(self, *batches: SingleAgentVectorEnv) -> None:
-        """`batches`: of one game and observation mode, each with its own number of players; rows in their order."""
+    def __init__(self, *batches: SingleAgentVectorEnv, stagger: bool = False) -> None:
+        """`batches`: of one game and observation mode, each with its own number of players; rows in their order.
+
+        `stagger`: `reset` leaves every game at a random moment, lest all stay in the same phase of their games.
+        """
         if not batches:
             raise ValueError("a NativeVecEnv has one batch at least")
         first = batches[0]
@@ -36,6 +41,7 @@ class NativeVecEnv(VecEnv):
             if batch.metadata["autoreset_mode"] is not gymnasium.vector.AutoresetMode.SAME_STEP:
                 raise ValueError('the batches of a NativeVecEnv have autoreset_mode="SameStep"')
         self.batches = batches
+        self.stagger = stagger
         self._sizes = [batch.num_envs for batch in batches]
         self._owners = [(batch, row) for batch in batches for row in range(batch.num_envs)]
         self._actions: NDArray[Any] = np.zeros(0, np.int64)
@@ -48,11 +54,12 @@ class NativeVecEnv(VecEnv):
         seeds, start, told = self._seeds, 0, []
         for batch, size in zip(self.batches, self._sizes, strict=True):
             given = [one for one in seeds[start : start + size] if one is not None]
-            told.append(batch.reset(seed=given or None))
+            seen, _ = batch.reset(seed=given or None)
+            told.append(_staggered(batch) if self.stagger else seen)
             start += size
         self._reset_seeds()
         self._reset_options()
-        return _joined([observation for observation, _ in told])
+        return _joined(told)
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Take the actions `[N]` of the next `step_wait`."""
@@ -108,18 +115,21 @@ class NativeVecEnv(VecEnv):
         return list(frames)
 
 
-def make_vec_env(game: Game, *, kind: str, envs: int, players: Sequence[int], **options: Any) -> VecEnv:
+def make_vec_env(
+    game: Game, *, kind: str, envs: int, players: Sequence[int], stagger: bool = False, **options: Any
+) -> VecEnv:
     """`envs` environments of the game, the numbers of players shared out among them, as one `VecEnv`.
 
-    `kind`: "native" (all in one batch), "dummy" (one by one) or "subproc" (a process each). `options` are those of
-    `SingleAgentEnv`; bots are given by name, so that processes can load them.
+    `kind`: "native" (all in one batch, with `stagger`), "dummy" (one by one) or "subproc" (a process each). `options`
+    are those of `SingleAgentEnv`; bots are given by name, so that processes can load them.
     """
     rules = game.changed_options()
     if kind == "native":
         shares = [len(part) for part in np.array_split(np.arange(envs), len(players))]
         pairs = [(count, share) for count, share in zip(players, shares, strict=True) if share]
         return NativeVecEnv(
-            *(SingleAgentVectorEnv(game, num_envs=share, num_players=count, **options) for count, share in pairs)
+            *(SingleAgentVectorEnv(game, num_envs=share, num_players=count, **options) for count, share in pairs),
+            stagger=stagger,
         )
     env_id = next(one for one, name in game_ids().items() if name == game.id)
     makers: list[Callable[[], Any]] = [
@@ -130,8 +140,41 @@ def make_vec_env(game: Game, *, kind: str, envs: int, players: Sequence[int], **
 
 
 def make_env(env_id: str, **options: Any) -> Any:
-    """`gymnasium.make` in any process: one that is spawned finds this function here, and with it the games."""
+    """`gymnasium.make` in any process: one that is spawned finds this function here, and with it the games.
+
+    Ctrl-C is left to the process that it is a child of, which saves and then ends it.
+    """
+    if multiprocessing.parent_process() is not None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     return gymnasium.make(f"baobab:{env_id}", disable_env_checker=True, **options)
+
+
+def _staggered(batch: SingleAgentVectorEnv) -> Any:
+    """Put every row of a batch that has just begun at a random moment of a random game; what their agents see."""
+    chooser = np.random.default_rng(batch.game_seeds)
+    lengths, ages = np.zeros(batch.num_envs, np.int64), np.zeros(batch.num_envs, np.int64)
+    while not lengths.all():
+        _, _, over, _, _ = batch.step(_random_actions(batch, chooser))
+        ages += 1
+        ended = over & (lengths == 0)
+        lengths[ended] = ages[ended]
+        ages[over] = 0
+    moments = chooser.integers(0, lengths.min(), batch.num_envs)
+    kept: dict[int, bytes] = {}
+    while len(kept) < batch.num_envs:
+        kept |= {row: batch.get_state(row) for row in np.flatnonzero(ages == moments).tolist() if row not in kept}
+        _, _, over, _, _ = batch.step(_random_actions(batch, chooser))
+        ages += 1
+        ages[over] = 0
+    for row, state in kept.items():
+        batch.set_state(row, state)
+    return batch.observe()
+
+
+def _random_actions(batch: SingleAgentVectorEnv, chooser: np.random.Generator) -> NDArray[np.int64]:
+    masks = batch.action_masks()
+    actions: NDArray[np.int64] = (chooser.random(masks.shape) * masks).argmax(axis=1)
+    return actions
 
 
 def _infos(over: NDArray[np.bool_], told: dict[str, Any]) -> list[dict[str, Any]]:
