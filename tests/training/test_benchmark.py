@@ -4,7 +4,9 @@ import dataclasses
 import hashlib
 import json
 import shlex
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +163,15 @@ def test_a_bot_is_measured_on_every_task_with_every_seed(tmp_path: Path) -> None
     assert all(run.steps is None and not run.curve for run in runs)
 
 
+def test_two_processes_measure_the_same(tmp_path: Path) -> None:
+    entry, tasks = Entry("greedy", "greedy"), TINY.tasks[:1]
+    one, two = (
+        measure_entry(entry, TINY, tmp_path / str(count), tasks=tasks, processes=count, say=say_nothing)
+        for count in (1, 2)
+    )
+    assert one == two
+
+
 def test_what_is_kept_is_not_done_again_and_what_is_missing_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entry, tasks = Entry("greedy", "greedy"), TINY.tasks[:1]
     whole = measure_entry(entry, TINY, tmp_path, tasks=tasks, processes=1, say=say_nothing)
@@ -195,10 +206,40 @@ def test_a_run_beyond_the_budget_is_refused(tmp_path: Path, training: str) -> No
         do_job(job)
 
 
-def test_a_command_that_fails_shows_its_last_words(tmp_path: Path) -> None:
-    source = f"{shlex.quote(sys.executable)} -c \"raise SystemExit('no luck')\" {{out}}"
-    with pytest.raises(BenchmarkError, match=r"(?s)nimalia-2, seed 1: .* ended with 1:\n  no luck"):
-        do_job(Job(Entry("mine", source), TINY, TINY.tasks[0], 1, tmp_path / "run"))
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_command_that_fails_shows_its_last_words(tmp_path: Path, processes: int) -> None:
+    entry = Entry("mine", f"{shlex.quote(sys.executable)} -c \"raise SystemExit('no luck')\" {{out}}")
+    with pytest.raises(BenchmarkError, match=r"(?s)nimalia-2, seed [12]: .* ended with 1:\n  no luck"):
+        measure_entry(entry, TINY, tmp_path, tasks=TINY.tasks[:1], processes=processes, say=say_nothing)
+
+
+def test_two_processes_that_are_ended_leave_nothing_behind_and_what_is_done_stays(tmp_path: Path) -> None:
+    mark = tmp_path / "begun"
+    sleep = f"import pathlib, time; pathlib.Path({str(mark)!r}).touch(); time.sleep(600)"
+    source = f'{shlex.quote(sys.executable)} -c "{sleep}" {{out}}'
+    start = [sys.executable, "-c", "import sys; from baobab.cli import main; sys.exit(main())"]
+    arguments = ["benchmark", source, "--name", "x", "--work", str(tmp_path / "w"), "--tasks", "nimalia-2"]
+    with subprocess.Popen([*start, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as measuring:
+        while not mark.exists():
+            time.sleep(0.1)
+            assert measuring.poll() is None
+        measuring.terminate()
+        told, _ = measuring.communicate(timeout=120)
+    assert measuring.returncode == 130
+    assert b"the same command goes on" in told
+    fcntl = pytest.importorskip("fcntl")
+    with (tmp_path / "w" / "nimalia-2-1" / work.LOCK).open("w") as free:
+        fcntl.flock(free, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the training that held it is gone as well
+
+
+def test_a_run_is_done_by_one_process_at_a_time(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    job = Job(Entry("greedy", "greedy"), TINY, TINY.tasks[0], 1, tmp_path)
+    with (tmp_path / work.LOCK).open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(BenchmarkError, match="another process does"):
+            do_job(job)
+    assert do_job(job).key == ("nimalia-2", 1)
 
 
 def test_our_own_training_goes_on_where_a_run_was_cut(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from baobab_training.benchmark.page import (
     format_standings,
     write_page,
 )
+from baobab_training.benchmark.processes import end_on_terminate
 from baobab_training.benchmark.protocol import Protocol, Task, make_protocols, slug
 from baobab_training.benchmark.result import Result, missing_runs, read_result, read_results, write_result
 from baobab_training.benchmark.standings import compare, rank_entries
@@ -65,6 +66,7 @@ def make_entry(source: str, name: str | None) -> Entry:
 
 
 def _measure(entry: Entry, protocol: Protocol, tasks: Sequence[Task], args: argparse.Namespace) -> int:
+    end_on_terminate()
     work = Path(args.work) if args.work else RUNS / protocol.name / slug(entry.name)
     try:
         runs = measure_entry(entry, protocol, work, tasks=tasks, processes=args.processes, say=_say)

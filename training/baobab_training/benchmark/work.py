@@ -8,19 +8,19 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TextIO
 
 from baobab.bots import load_bot
 from baobab.registry import load_game
 from baobab_training.benchmark.measure import measure_bot, measure_curve, trained_steps
+from baobab_training.benchmark.processes import JobError, do_jobs
 from baobab_training.benchmark.protocol import BUDGET_SLACK, Protocol, Task, slug
 from baobab_training.benchmark.result import ResultError, Run, check_stamp
 from baobab_training.files import write_atomically
@@ -30,6 +30,10 @@ FIELDS = ("game", "players", "steps", "seed", "out", "every")
 """What stands in braces in a training command."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 LOG_LINES = 5
+PATIENCE = 60.0
+"""Seconds in which a command that is asked to end may save."""
+LOCK = ".lock"
+"""Held by the process that does a run."""
 
 Say = Callable[[str], None]
 
@@ -69,6 +73,9 @@ class Job:
     seed: int
     folder: Path
 
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def name(self) -> str:
         """What people are told."""
@@ -84,11 +91,8 @@ def measure_entry(
     left = [job for job in jobs if read_run(job) is None]
     say(f"{entry.name}: {len(jobs) - len(left)} of {len(jobs)} runs are there, {processes} processes")
     start = time.monotonic()
-    if processes == 1:
-        for done, job in enumerate(left, start=1):
-            _tell(job, do_job(job), done, len(left), start, say)
-    elif left:
-        _share_out(left, processes, lambda job, run, done: _tell(job, run, done, len(left), start, say))
+    for done, job in enumerate(_done(left, processes), start=1):
+        _tell(job, done, len(left), start, say)
     return [run for job in jobs if (run := read_run(job)) is not None]
 
 
@@ -108,8 +112,14 @@ def begin_work(entry: Entry, protocol: Protocol, work: Path) -> None:
 def do_job(job: Job) -> Run:
     """Train where that is to be done, and measure what was not measured yet."""
     job.folder.mkdir(parents=True, exist_ok=True)
+    with (job.folder / LOCK).open("w") as lock:
+        _lock(lock, job)
+        return _do_job(job, lock.fileno())
+
+
+def _do_job(job: Job, lock: int) -> Run:
     game = load_game(job.task.game)
-    name = job.entry.filled(job.task) if not job.entry.is_command else str(train(job))
+    name = job.entry.filled(job.task) if not job.entry.is_command else str(train(job, lock=lock))
     bot = load_bot(name)
     for opponent in job.protocol.panel:
         path = job.folder / f"{slug(opponent.name)}.json"
@@ -125,22 +135,18 @@ def do_job(job: Job) -> Run:
     return run
 
 
-def train(job: Job) -> Path:
-    """The folder of the run's policy, trained now unless that is done; BenchmarkError where the command fails."""
+def train(job: Job, *, lock: int) -> Path:
+    """The folder of the run's policy, trained now unless that is done; BenchmarkError where the command fails.
+
+    The command holds `lock` as well: where we are killed and it is not, nobody else begins before it ends.
+    """
     folder, done = job.folder / "train", job.folder / "trained.json"
     if done.is_file():
         return folder
     start = time.monotonic()
     arguments = _arguments(job, folder)
     with (job.folder / "train.log").open("ab") as log:
-        code = subprocess.run(  # noqa: S603 - the command is the user's own
-            arguments,
-            check=False,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            env=os.environ | ONE_THREAD,
-        ).returncode
+        code = run_command(arguments, log=log, keep=lock)
     if code:
         raise BenchmarkError(f"{job.name}: {shlex.join(arguments)} ended with {code}:\n{_last_lines(log.name)}")
     steps, most = trained_steps(folder), job.protocol.steps * (1 + BUDGET_SLACK)
@@ -148,6 +154,32 @@ def train(job: Job) -> Path:
         raise BenchmarkError(f"{job.name}: it learned from {steps:,} decisions, the protocol allows {most:,.0f}")
     _write(done, {"steps": steps, "seconds": round(time.monotonic() - start, 1)})
     return folder
+
+
+def run_command(arguments: Sequence[str], *, log: BinaryIO, keep: int) -> int:
+    """The exit code of a command on one thread, which inherits the file `keep` and ends where we are interrupted."""
+    asked: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))  # else it is lost half started
+    process = None
+    try:
+        process = subprocess.Popen(  # noqa: S603 - the command is the user's own
+            arguments,
+            pass_fds=(keep,),
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            env=os.environ | ONE_THREAD,
+        )
+        signal.signal(signal.SIGTERM, before)
+        if asked:
+            raise KeyboardInterrupt
+        return process.wait()
+    except BaseException:
+        if process is not None:
+            _end(process)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def read_run(job: Job) -> Run | None:
@@ -186,27 +218,53 @@ def _arguments(job: Job, folder: Path) -> list[str]:
     return words
 
 
-def _share_out(jobs: Sequence[Job], processes: int, tell: Callable[[Job, Run, int], None]) -> None:
-    """Do the jobs in so many processes; the first failure ends those that have not begun."""
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_begin_process) as pool:
-        futures = {pool.submit(do_job, job): job for job in jobs}
-        try:
-            for done, future in enumerate(as_completed(futures), start=1):
-                tell(futures[future], future.result(), done)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+def _lock(lock: TextIO, job: Job) -> None:
+    """Hold the run's folder until `lock` is closed; BenchmarkError where another process has it."""
+    try:
+        import fcntl
+    except ImportError:  # another system than Unix: nobody is kept out
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise BenchmarkError(f"{job.name}: another process does {job.folder}: wait for it, or end it") from error
 
 
-def _begin_process() -> None:
+def _done(jobs: Sequence[Job], processes: int) -> Iterator[Job]:
+    """The jobs as they are done: one after another here, or several at once; BenchmarkError where one fails."""
+    if processes == 1:
+        for job in jobs:
+            do_job(job)
+            yield job
+        return
+    try:
+        yield from do_jobs(_do_on_one_thread, jobs, processes=processes)
+    except JobError as error:
+        raise BenchmarkError(str(error)) from error
+
+
+def _do_on_one_thread(job: Job) -> None:
     import torch
 
     torch.set_num_threads(1)
+    do_job(job)
 
 
-def _tell(job: Job, run: Run, done: int, total: int, start: float, say: Say) -> None:
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Ask the command to end, which lets it save, and end it where it does not."""
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _tell(job: Job, done: int, total: int, start: float, say: Say) -> None:
     left = (time.monotonic() - start) / done * (total - done)
-    shares = ", ".join(f"{name} {measured['win_share']:.3f}" for name, measured in run.against.items())
+    run = read_run(job)
+    told = {name: measured["win_share"] for name, measured in run.against.items()} if run is not None else {}
+    shares = ", ".join(f"{name} {share:.3f}" for name, share in told.items())
     say(f"{done} of {total}: {job.name}: win share against {shares}; {left / 60:.0f} minutes left")
 
 
