@@ -210,6 +210,34 @@ def test_a_swap_that_breaks_a_rule_is_refused(change: dict[str, Any], rule: str)
     assert (error.move, rule in error.rule) == (4, True), error.rule
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "rule"),
+    [
+        (DRINK, {"seat": 1, "drink": "hole:7", "tiles": tiles("lion")}, "at least as many tiles as before"),
+        (
+            drinking("arm:0", "zebra giraffe monkey ranger"),
+            {"seat": 1, "drink": "arm:0", "tiles": tiles("lion elephant")},
+            "the arm is dry",
+        ),
+        (
+            drinking("arm:1", "zebra lion ranger"),
+            {"seat": 1, "swap": "arm:1", "for": "lion"},
+            "at an arm the ranger stands for a species that is not there",
+        ),
+    ],
+)
+def test_what_the_next_seat_finds_at_a_pool_binds_it(first: Any, second: Any, rule: str) -> None:
+    error = refused(short(first, {"seat": 0, "river": None}, second))
+    assert (error.move, rule in error.rule) == (3, True), error.rule
+
+
+def test_a_placement_may_reach_one_more_value_of_an_arm_alone_where_the_option_says_so() -> None:
+    record = short(drinking("arm:2", "zebra giraffe monkey gazelle lion"))
+    replay_record(record)
+    error = refused({**record, "options": {"arm_steps": "one"}})
+    assert (error.move, error.rule) == (1, "a placement reaches at most one more printed value of an arm")
+
+
 def swapped(*moves: dict[str, Any]) -> Record:
     """Seat 1 plays lions and a ranger at `hole:7`, seat 0 elephants; then comes what `moves` say."""
     record = short(

@@ -1,5 +1,6 @@
 """The record format: what every game's records keep, and what is refused."""
 
+import copy
 import json
 import random
 from collections.abc import Callable
@@ -44,15 +45,21 @@ from baobab.registry import GAMES, load_game
 pytestmark = pytest.mark.kernels
 
 
-@pytest.fixture(params=sorted(GAMES))
+@pytest.fixture(params=sorted(GAMES), scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 
 
-@pytest.fixture
-def record(game: Game) -> Record:
-    """A finished game of two."""
+@pytest.fixture(scope="module")
+def played(game: Game) -> Record:
+    """A finished game of two, once for all tests."""
     return next(record_games(game, [RandomBot(), RandomBot()], games=1, seed=1))
+
+
+@pytest.fixture
+def record(played: Record) -> Record:
+    """The finished game, to be changed at will."""
+    return copy.deepcopy(played)
 
 
 # --- Round trips ------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_what_is_pending_goes_on_in_the_next_rollout(game: Game) -> None:
 
 
 def test_the_rewards_of_a_seats_chain_add_up_to_what_its_margin_grew_by_and_its_win(game: Game) -> None:
-    steps = 120
+    steps = 150
     config = small_config(ppo={"rollout": steps}, opponents={"snapshot_share": 0.0}, reward={"win_weight": 0.5})
     sampler, network = sampler_of(config, game)
     held = sampler.decisions
