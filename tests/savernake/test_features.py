@@ -68,7 +68,7 @@ def test_gain_and_token_are_the_points_that_come(game: Game) -> None:
 
 
 def test_the_trails_that_a_card_makes_are_described_as_they_come_to_be(game: Game) -> None:
-    for rows in states(game, count=games(6, small=1), every=4 if games(1, small=0) else 16):
+    for rows in states(game, count=games(6, small=2), every=4 if games(1, small=0) else 16):
         seat = int(rows[0].player)
         for name, row in features(game, rows).items():
             if not name.startswith("place"):
