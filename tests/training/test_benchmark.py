@@ -267,6 +267,16 @@ def test_what_cannot_be_measured_is_refused_with_a_reason() -> None:
         command.make_entry("train.sh {name} {out}", "mine")
 
 
+def test_the_entries_of_the_leaderboard_are_known_by_their_names() -> None:
+    names = [entry.name for entry in command.known_entries()]
+    assert {"random", "greedy", "mcts:100", "ppo", "dmc", "maskable-ppo"} <= set(names)
+    dmc = command.make_entry("dmc", None)
+    assert dmc.is_command
+    for game in GAMES:
+        filled = dmc.filled(Task(game, 2), steps=1, seed=1, out="o", every=1)
+        assert Path(__file__).parents[2].joinpath(*filled.split()[4].split("/")).is_file()
+
+
 # --- Results ----------------------------------------------------------------------------------------------
 
 

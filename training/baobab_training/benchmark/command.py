@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from baobab_training.checkpoint import current_commit
 from baobab_training.files import write_atomically
 
 RUNS = Path("runs") / "benchmark"
+ENTRIES = "entries.toml"
 PROCESSES = 2
 
 EPILOG = f"""\
@@ -47,15 +49,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _compare(args.compare, protocol, results)
     if args.leaderboard:
         return _write_leaderboard(results, Path(args.page))
-    if args.entry is None:
-        raise ValueError("say what is measured: a bot's name or a training command; or --leaderboard, or --compare A B")
-    entry = make_entry(args.entry, args.name)
+    if args.all == (args.entry is not None):
+        raise ValueError("one thing is done: NAME_OR_COMMAND, --all, --leaderboard, or --compare A B")
+    entries = known_entries() if args.all else [make_entry(args.entry, args.name)]
     tasks = [protocol.task(name) for name in args.tasks.split(",")] if args.tasks else list(protocol.tasks)
-    return _measure(entry, protocol, tasks, args)
+    end_on_terminate()
+    for entry in entries:
+        _measure(entry, protocol, tasks, args)
+    return 0
 
 
 def make_entry(source: str, name: str | None) -> Entry:
     """The entry that the command line names; ValueError where that cannot be measured."""
+    for known in known_entries():
+        if source == known.name and name is None:
+            return known
     entry = Entry(name or source, source)
     if entry.is_command and name is None:
         raise ValueError("a training command is given a name for tables and files: --name NAME")
@@ -65,8 +73,13 @@ def make_entry(source: str, name: str | None) -> Entry:
     return entry
 
 
-def _measure(entry: Entry, protocol: Protocol, tasks: Sequence[Task], args: argparse.Namespace) -> int:
-    end_on_terminate()
+def known_entries() -> list[Entry]:
+    """The entries of the leaderboard in the repository."""
+    values = tomllib.loads((Path(__file__).parent / ENTRIES).read_text(encoding="utf-8"))
+    return [Entry(name, " ".join(source.split())) for name, source in values.items()]
+
+
+def _measure(entry: Entry, protocol: Protocol, tasks: Sequence[Task], args: argparse.Namespace) -> None:
     work = Path(args.work) if args.work else RUNS / protocol.name / slug(entry.name)
     try:
         runs = measure_entry(entry, protocol, work, tasks=tasks, processes=args.processes, say=_say)
@@ -78,7 +91,7 @@ def _measure(entry: Entry, protocol: Protocol, tasks: Sequence[Task], args: argp
         _say(
             f"{len(missing)} runs are left of the protocol {protocol.name}: the same command without --tasks does them"
         )
-        return 0
+        return
     result = Result(entry.name, entry.source, protocol.stamp(), tuple(runs), current_commit())
     path = work / "result.json"
     write_result(path, result)
@@ -86,7 +99,6 @@ def _measure(entry: Entry, protocol: Protocol, tasks: Sequence[Task], args: argp
     if args.publish:
         write_result(Path(args.results) / protocol.name / f"{slug(entry.name)}.json", result)
         _write_leaderboard(Path(args.results), Path(args.page))
-    return 0
 
 
 def _report(result: Result, protocol: Protocol, path: Path) -> None:
@@ -140,6 +152,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("entry", nargs="?", metavar="NAME_OR_COMMAND", help="a bot's name or a training command")
+    parser.add_argument("--all", action="store_true", help="measure every entry of the leaderboard in the repository")
     parser.add_argument("--name", help="what tables call the entry (default: the bot's name)")
     parser.add_argument(
         "--protocol", choices=sorted(make_protocols()), default="small", help="which protocol (default small)"

@@ -18,15 +18,16 @@ INTRODUCTION = f"""\
 
 How well does a bot, or a way of training one, play these games? One protocol measures both, in the same games against
 the same opponents. This page is written by `baobab benchmark --leaderboard` from the result files in
-`training/baobab_training/benchmark/results`; do not edit it. The page of the command is
-[docs/benchmark.md](docs/benchmark.md).
+`training/baobab_training/benchmark/results`; do not edit it. The entries are those of `entries.toml` beside that folder;
+`baobab benchmark --all --publish` measures them. The page of the command is [docs/benchmark.md](docs/benchmark.md).
 
 ## Rules
 
 1. A **task** is a game with a number of players. There are thirteen.
 2. An **entry** is a bot, or a training command that is given a game, a number of players, a seed and a budget of
    decisions, and leaves a checkpoint. The same command trains all tasks; what it reads may differ by game (a config
-   file). The budget counts the decisions that are learned from. A run may end up to a tenth beyond it.
+   file). The budget counts the decisions that are learned from. A run may end up to a tenth beyond it. It may train
+   against whom it likes, the panel's bots included: the command says so.
 3. An entry has a **run** of every task for each of the protocol's seeds. A bot that does not learn has runs too: each
    seed has its own deals.
 4. In a **measurement** a run takes one seat against a bot of the **panel** in all other seats. Each deal is played
