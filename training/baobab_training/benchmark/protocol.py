@@ -84,7 +84,7 @@ def make_protocols() -> dict[str, Protocol]:
         tasks=tuple(task for task in all_tasks() if task.players == 2),
         steps=500_000,
         seeds=(1, 2, 3),
-        panel=(Opponent("random", 200), Opponent("greedy", 200), Opponent("mcts:100", 40)),
+        panel=(Opponent("random", 40), Opponent("greedy", 100), Opponent("mcts:100", 40)),
         curve_points=10,
         curve=Opponent("greedy", 100),
     )
