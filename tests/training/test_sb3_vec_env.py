@@ -130,6 +130,14 @@ def test_every_game_is_a_vec_env(name: str) -> None:
     assert game.id in game_ids().values()
 
 
+@pytest.mark.parametrize("kind", ["native", "dummy", "subproc"])
+def test_a_bot_or_a_number_of_players_that_is_not_there_is_named(game: Game, kind: str) -> None:
+    with pytest.raises((ValueError, OSError), match="nobody"):
+        make_vec_env(game, kind=kind, envs=2, players=[2], pool=["nobody"])
+    with pytest.raises(ValueError, match="num_players=9"):
+        make_vec_env(game, kind=kind, envs=2, players=[9])
+
+
 def test_batches_that_do_not_go_together_are_refused(game: Game) -> None:
     rows, flat = (SingleAgentVectorEnv(game, obs_mode=mode) for mode in ("rows", "flat"))
     with pytest.raises(ValueError, match="one game and one observation mode"):

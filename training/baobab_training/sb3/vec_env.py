@@ -14,6 +14,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from baobab.adapters.gym_ids import game_ids
 from baobab.adapters.gym_vector import SingleAgentVectorEnv
+from baobab.adapters.opponents import Opponents
 from baobab.core.game import Game
 
 Observations = Any
@@ -131,6 +132,10 @@ def make_vec_env(
             *(SingleAgentVectorEnv(game, num_envs=share, num_players=count, **options) for count, share in pairs),
             stagger=stagger,
         )
+    check = {"opponents": None, "pool": None, "seat": "random"} | options
+    for count in set(players):  # what is wrong is said here, not in a process that ends without a word
+        game.check_players(count)
+        Opponents(check["opponents"], check["pool"], num_players=count, seat=check["seat"])
     env_id = next(one for one, name in game_ids().items() if name == game.id)
     makers: list[Callable[[], Any]] = [
         functools.partial(make_env, env_id, num_players=players[place % len(players)], **options, **rules)
