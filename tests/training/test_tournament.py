@@ -181,10 +181,10 @@ def test_two_processes_give_what_one_gives(tmp_path: Path) -> None:
 
 
 def test_an_error_in_a_worker_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkpoint that is another where the work is done."""
-    given = plan([*BOTS, "nimalia/base"], games=200)
-    monkeypatch.setitem(given.setting.digests, "nimalia/base", "0000")
-    with pytest.raises(TournamentError, match="nimalia/base has other weights here"):
+    """A bot that is another where the work is done."""
+    given = plan(BOTS, games=200)
+    monkeypatch.setitem(given.setting.digests, "greedy", "0000")
+    with pytest.raises(TournamentError, match="greedy has other weights here"):
         play_tournament(given, tmp_path, processes=2)
 
 
@@ -297,6 +297,17 @@ def test_the_command_goes_on_with_what_the_folder_says(tmp_path: Path, capsys: p
     assert main(["nimalia", "--out", folder]) == 0
     assert "300 games, of which 300 are there" in capsys.readouterr().err
     assert (tmp_path / "results.json").read_bytes() == results
+
+
+@pytest.mark.parametrize("text", ["random,,greedy", "", "random,"])
+def test_names_that_are_missing_between_commas_are_an_error(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ValueError, match="names with commas between them"):
+        main(["nimalia", "--bots", text, "--out", str(tmp_path / "none")])
+
+
+def test_commas_within_brackets_do_not_part_names(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"no bot 'odd\(a, b\)'"):
+        main(["nimalia", "--bots", "random, odd(a, b)", "--out", str(tmp_path / "none")])
 
 
 def test_without_a_folder_the_command_asks_who_plays(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import shlex
 import sys
 import time
@@ -165,7 +166,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _split_names(text: str) -> list[str]:
     """A name per bot from names with commas between them."""
-    return [name.strip() for name in text.split(",")]
+    names = [name.strip() for name in re.split(r",(?![^()]*\))", text)]  # not at commas within brackets
+    if not all(names):
+        raise ValueError(f"bots are names with commas between them, not {text!r}")
+    return names
 
 
 # --- Progress ---------------------------------------------------------------------------------------------
