@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from baobab.bots import load_bot, load_bots
+from baobab.bots import load_bot, load_bots, split_names
 from baobab.core.game import Game
 from baobab.core.notation import Entry
 from baobab.core.record import EVERYTHING, Rows
@@ -180,9 +180,7 @@ def soak_game(args: argparse.Namespace) -> int:
 
 def fill_seats(text: str, players: int | None) -> list[str]:
     """A name per seat from names with commas between them; the last one takes the seats that are left over."""
-    names = [name.strip() for name in text.split(",")]
-    if not all(names):
-        raise ValueError(f"seats are names with commas between them, not {text!r}")
+    names = split_names(text)
     if players is None:
         return names
     if len(names) > players:

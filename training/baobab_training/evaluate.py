@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baobab.bots import Bot, line_up, load_bots, match_seeds
+from baobab.bots import Bot, line_up, load_bots, match_seeds, split_names
 from baobab.core.game import Game
 from baobab.registry import GAMES, load_game, read_options
 from baobab_training.deals import Deals, play_deals
@@ -149,7 +149,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command `baobab evaluate`: the exit code."""
     args = _parser().parse_args(argv)
     game = load_game(args.game, **read_options(args.option))
-    bots = load_bots([name.strip() for name in args.bots.split(",")])
+    bots = load_bots(split_names(args.bots))
     evaluation = evaluate_bots(
         game, bots, players=args.players, games=args.games, seed=args.seed, progress=_show_progress
     )

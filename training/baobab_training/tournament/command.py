@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import re
 import shlex
 import sys
 import time
@@ -12,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from baobab.bots import split_names
 from baobab.registry import GAMES, load_game, read_options
 from baobab_training.evaluate import DEFAULT_GAMES
 from baobab_training.files import write_atomically
@@ -102,7 +102,7 @@ def _plan(args: argparse.Namespace) -> tuple[Plan, Path]:
     game = load_game(args.game, **options)
     plan = plan_tournament(
         game,
-        _split_names(args.bots) if args.bots is not None else saved["bots"],
+        split_names(args.bots) if args.bots is not None else saved["bots"],
         players=args.players or saved.get("players", DEFAULT_PLAYERS),
         games=args.games if args.games is not None else saved.get("games", DEFAULT_GAMES),
         seed=args.seed if args.seed is not None else saved.get("seed", 0),
@@ -162,14 +162,6 @@ def _parser() -> argparse.ArgumentParser:
         help="the Ray cluster to play on (default: RAY_ADDRESS, or one started here)",
     )
     return parser
-
-
-def _split_names(text: str) -> list[str]:
-    """A name per bot from names with commas between them."""
-    names = [name.strip() for name in re.split(r",(?![^()]*\))", text)]  # not at commas within brackets
-    if not all(names):
-        raise ValueError(f"bots are names with commas between them, not {text!r}")
-    return names
 
 
 # --- Progress ---------------------------------------------------------------------------------------------
