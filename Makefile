@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 REPORTS := build/reports
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test lint bench soak wheel-test interop clean
+.PHONY: help setup train test lint bench soak ladder wheel-test interop clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -62,6 +62,9 @@ bench: $(READY)  ## the speeds that the README quotes
 
 soak: $(READY)  ## 100,000 random games of Kenya with every invariant checked
 	$(BIN)/baobab soak kenya --games 100000
+
+ladder: $(READY)  ## in all games: mcts:1000 over mcts:100 over flat:100 over random; half an hour on two cores
+	$(BIN)/baobab ladder all --games 200
 
 # Each recipe of training/recipes has an environment of its own, since the frameworks' pins exclude each other: made from
 # requirements/NAME.txt, which names every version, with baobab itself as in `setup` but without its extras.

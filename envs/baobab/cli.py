@@ -38,7 +38,7 @@ HIDDEN = "bench_train"
 """A command that is called by another name: `bench --train`."""
 
 ALL = "all"
-"""The viewer of `replay --show` from whom nothing is hidden."""
+"""The viewer of `replay --show` from whom nothing is hidden; every game of `ladder`."""
 ERROR, REFUSED, INTERRUPTED = 2, 1, 130
 
 EXAMPLES = """\
@@ -175,6 +175,28 @@ def soak_game(args: argparse.Namespace) -> int:
     return 0
 
 
+def climb_ladder(args: argparse.Namespace) -> int:
+    """`baobab ladder`: every bot against the one below it."""
+    from baobab.ladder import climb
+
+    names, held = split_names(args.rungs), True
+    width = max(map(len, names))
+    for name in sorted(GAMES) if args.game == ALL else [args.game]:
+        game = load_game(name, **read_options(args.option))
+        progress = _Progress(args.games * (len(names) - 1), f"games of {name}")
+        rungs = climb(game, names, games=args.games, seed=args.seed, threads=args.threads, progress=progress.show)
+        for rung in rungs:
+            low, high = rung.interval
+            print(
+                f"{name}: {rung.upper:>{width}} over {rung.lower:{width}}  {rung.share:.3f}"
+                f"  [{low:.3f}, {high:.3f}]  {rung.games} games in {rung.seconds:.0f} s"
+                f"{'' if rung.holds else '  WORSE'}",
+                flush=True,
+            )
+            held &= rung.holds
+    return 0 if held else REFUSED
+
+
 # --- Arguments --------------------------------------------------------------------------------------------
 
 
@@ -212,6 +234,7 @@ def _parser(joined: dict[str, EntryPoint]) -> argparse.ArgumentParser:
     one.add_argument("--games", type=_positive, default=1000, help="number of games (default 1000)")
     one.add_argument("--seed", type=int, default=0, help="start of the run (default 0)")
     one.add_argument("--first", type=int, default=0, help="number of the run's first game, to go on (default 0)")
+    _add_ladder(commands)
     for name, (module, text) in MODULES.items():
         if find_spec(module) is not None:
             commands.add_parser(name, help=text, add_help=False)
@@ -278,6 +301,27 @@ def _add_play(commands: Any) -> None:
     one.add_argument("--record", metavar="FILE", help="add the game's record to this file")
 
 
+def _add_ladder(commands: Any) -> None:
+    one = _add(
+        commands,
+        "ladder",
+        climb_ladder,
+        "let each bot meet the one below it; 1 where one is worse",
+        "baobab ladder all --games 200",
+    )
+    _add_game(one, also=f", or {ALL}")
+    one.add_argument(
+        "--rungs",
+        default="random,flat:100,mcts:100,mcts:1000",
+        help="names of bots with commas between them, the weakest first (default random,flat:100,mcts:100,mcts:1000)",
+    )
+    one.add_argument("--games", type=_positive, default=200, help="games of two players a pair, even (default 200)")
+    one.add_argument("--seed", type=int, default=0, help="start of the run (default 0)")
+    one.add_argument(
+        "--threads", type=_positive, default=os.cpu_count() or 1, help="threads of the search bots (default: all cores)"
+    )
+
+
 def _add(
     commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, example: str
 ) -> argparse.ArgumentParser:
@@ -288,8 +332,8 @@ def _add(
     return parser
 
 
-def _add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help=", ".join(sorted(GAMES)))
+def _add_game(parser: argparse.ArgumentParser, *, also: str = "") -> None:
+    parser.add_argument("game", help=", ".join(sorted(GAMES)) + also)
     parser.add_argument(
         "--option",
         action="append",

@@ -1,0 +1,110 @@
+"""Whether each bot of a ladder beats the one below it: `ladder`.
+
+Two neighbours meet in games of two. Every deal is played twice with the seats exchanged, so that neither has the better
+cards; a deal is then what an interval counts, since its two games are not independent.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baobab.bots import Bot, SearchBot, load_bots, match_rngs, match_seeds, play_games
+from baobab.core.game import Game
+
+BATCH_DEALS = 32
+"""Deals that are played at once."""
+
+Progress = Callable[[int], None]
+"""Told how many games are over, of all pairs."""
+
+_QUANTILE = 1.959964
+"""0.975 of the normal distribution: intervals are 95 %."""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """How one bot did against the one below it."""
+
+    lower: str
+    upper: str
+    games: int
+    share: float  # of the games that the upper bot won, ties as halves
+    interval: tuple[float, float]  # 95 %
+    seconds: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the upper bot may be the better one: its interval does not lie wholly below one half."""
+        return self.interval[1] >= 0.5
+
+
+def climb(
+    game: Game, names: Sequence[str], *, games: int, seed: int = 0, threads: int = 1, progress: Progress | None = None
+) -> Iterator[Rung]:
+    """Each bot of `names`, from the second on, against the one before it, in `games` games of two players.
+
+    The same seed gives the same games, on any number of `threads`, unless a budget is in milliseconds. ValueError where
+    there is nobody to meet, where `games` is odd, or where two neighbours are the same.
+    """
+    game.check_seed(seed)
+    if games < 2 or games % 2:
+        raise ValueError(f"every deal is two games, so games is an even number from 2 on, not {games}")
+    if len(names) < 2:
+        raise ValueError(f"a ladder has two rungs at least, not {len(names)}: {', '.join(names)}")
+    for lower, upper in pairwise(names):
+        if lower == upper:
+            raise ValueError(f"{upper} would meet itself")
+    bots = load_bots(names)
+    for bot in bots:
+        if isinstance(bot, SearchBot):
+            bot.threads = threads
+    pairs = enumerate(pairwise(bots))
+    return (
+        _meet(game, pair, deals=games // 2, seed=seed, before=number * games, progress=progress)
+        for number, pair in pairs
+    )
+
+
+def share_interval(share: float, deals: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a mean over deals, each of which is worth 0 … 1.
+
+    Nothing between 0 and 1 spreads more than a coin of the same mean, so the interval is rather too wide.
+    """
+    squared = _QUANTILE**2
+    centre = (share + squared / (2 * deals)) / (1 + squared / deals)
+    reach = _QUANTILE * sqrt(share * (1 - share) / deals + squared / (4 * deals**2)) / (1 + squared / deals)
+    return max(0.0, centre - reach), min(1.0, centre + reach)
+
+
+def _meet(game: Game, pair: tuple[Bot, Bot], *, deals: int, seed: int, before: int, progress: Progress | None) -> Rung:
+    """The games of two bots, the upper one second, after `before` games of other pairs."""
+    begun, won = time.perf_counter(), 0.0
+    for first in range(0, deals, BATCH_DEALS):
+        count = min(BATCH_DEALS, deals - first)
+        won += float(_play(game, pair, match_seeds(seed, first, count)).sum())
+        if progress is not None:
+            progress(before + 2 * (first + count))
+    share = won / (2 * deals)
+    lower, upper = pair
+    seconds = time.perf_counter() - begun
+    return Rung(lower.name, upper.name, 2 * deals, share, share_interval(share, deals), seconds)
+
+
+def _play(game: Game, pair: tuple[Bot, Bot], seeds: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What the second of the pair won `[2 D]`, where all deals of `seeds [D]` are played, and then again exchanged."""
+    count = len(seeds)
+    rows = game.rows(2 * count)
+    game.kernels.reset_many(game.params, rows, np.full(2 * count, 2, np.int8), np.tile(seeds, 2))
+    seats = np.zeros((2 * count, game.max_players), np.int8)
+    seats[:count, 1] = seats[count:, 0] = 1
+    rngs = np.concatenate([match_rngs(seeds, stream=turn) for turn in (1, 2)])
+    play_games(game, rows, seats, pair, rngs=rngs)
+    winners = game.results(rows)[1][:, :2] == 1
+    mine = np.where(np.arange(2 * count) < count, winners[:, 1], winners[:, 0])
+    shares: NDArray[np.float64] = mine / winners.sum(axis=1)
+    return shares
