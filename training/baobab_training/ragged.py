@@ -165,6 +165,20 @@ def sample(
 
 
 @jit
+def softmax(logits: NDArray[np.float32], offsets: Offsets, probabilities: NDArray[np.float32]) -> None:
+    """Write each decision's probabilities `[M]` from its logits `[M]`."""
+    for decision in range(offsets.shape[0] - 1):
+        start, end = offsets[decision], offsets[decision + 1]
+        highest = logits[_highest(logits, start, end)]
+        total = 0.0
+        for entry in range(start, end):
+            probabilities[entry] = np.exp(logits[entry] - highest)
+            total += probabilities[entry]
+        for entry in range(start, end):
+            probabilities[entry] /= total
+
+
+@jit
 def argmax(logits: NDArray[np.float32], ids: NDArray[np.int16], offsets: Offsets, choices: NDArray[np.int32]) -> None:
     """The place of the highest logit within each decision; of those as good as equal that with the lowest action id."""
     for b in range(offsets.shape[0] - 1):

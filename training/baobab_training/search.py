@@ -1,0 +1,172 @@
+"""A checkpoint that searches: a tree over what its seat may know, with the policy's priors and values (PUCT)."""
+
+import re
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from baobab.bots.match import take_rows
+from baobab.bots.puct import expand, favourites, plant_many, puct_kernels
+from baobab.bots.tree import NO_NODE, Node
+from baobab.core.game import Game
+from baobab.core.record import NOBODY, Rows, record_dtype
+from baobab_training import ragged
+from baobab_training.checkpoint import CheckpointError, find_checkpoint, layout_fault, load_checkpoint
+from baobab_training.config import RewardConfig
+from baobab_training.encode import Encoder
+from baobab_training.network import Network
+from baobab_training.trajectory import measure_margins
+
+EXPLORATION = 1.0
+SIMULATIONS = 200
+MAX_SIMULATIONS = 100_000
+TREES = 128
+"""Trees that grow at once."""
+MAX_CHILDREN = 128
+"""Legal actions of a leaf, on average, that a tree has room for."""
+
+_ARGUMENTS = re.compile(r"\s*(?P<checkpoint>[^,]+?)\s*(,\s*(?P<simulations>\d+)\s*)?", re.ASCII)
+
+
+class PolicySearchBot:
+    """Chooses what most of its `simulations` chose, each of which asks the network about one further position.
+
+    The network's value is what its training rewarded (`reward`); it is asked for the seat to move. With more than two
+    players the other seats share what that seat is expected to win or lose yet in equal parts.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        game: Game,
+        *,
+        reward: RewardConfig,
+        simulations: int = SIMULATIONS,
+        exploration: float = EXPLORATION,
+        name: str = "search",
+    ) -> None:
+        """ValueError where a number is out of its range."""
+        if not 1 <= simulations <= MAX_SIMULATIONS:
+            raise ValueError(f"the simulations of a search lie in 1 … {MAX_SIMULATIONS}, not {simulations!r}")
+        if exploration < 0:
+            raise ValueError(f"the exploration of a search is 0 or more, not {exploration!r}")
+        self.name, self.network, self.simulations, self.exploration = name, network, simulations, exploration
+        self.playouts = simulations  # by which a tournament tells how much work a game is
+        self._game, self._reward = game, reward
+        self._encoder = Encoder(game, network, critic=True)
+        self._room = 0
+
+    def act(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The chosen action `[N]` of the seat to move in each row; `rngs [N, 4]` advance.
+
+        CheckpointError where the network was made for another game.
+        """
+        if game is not self._game:
+            fault = layout_fault(game, self._game)
+            if fault:
+                raise CheckpointError(f"{self.name} cannot play this game: {fault}")
+        actions = np.zeros(len(rows), np.int32)
+        running = np.flatnonzero(rows["player"] != NOBODY)
+        for first in range(0, len(running), TREES):
+            index = running[first : first + TREES]
+            some = rngs[index]
+            actions[index] = self._search(game, take_rows(rows, index), some)
+            rngs[index] = some
+        return actions
+
+    def _search(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The actions of the decisions of `rows [N]`, none of which is over."""
+        count = len(rows)
+        if count > self._room:
+            self._make_room(count)
+        nodes, used, bounds = self._nodes[:count], self._used[:count], self._bounds[:count]
+        path, lengths, work = self._path[:count], self._lengths[:count], self._work[:count]
+        num_players = np.ascontiguousarray(rows["num_players"])
+        go_down = puct_kernels(game).descend
+        plant_many(nodes, used, bounds)
+        for _ in range(self.simulations + 1):  # the first looks at the roots alone
+            go_down(game.params, rows, rngs, self.exploration, nodes, used, bounds, work, self._slots, path, lengths)
+            offsets, ids, priors, values = self._judge(game, work, num_players)
+            expand(nodes, used, bounds, path, lengths, num_players, offsets, ids, priors, values)
+        actions = np.empty(count, np.int32)
+        favourites(nodes, actions)
+        return actions
+
+    def _judge(
+        self, game: Game, rows: Rows, num_players: NDArray[np.int8]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.float32], NDArray[np.float32]]:
+        """Offsets `[N + 1]`, ids and priors `[M]` of the legal actions, and what each position is worth `[N, P]`."""
+        over = rows["player"] == NOBODY
+        live = np.flatnonzero(~over)
+        scores, ranks = game.results(rows)
+        values = np.zeros((len(rows), game.max_players), np.float32)
+        if self._reward.kind != "win":
+            measure_margins(game.margin_scale, num_players, scores, values)
+        if self._reward.kind != "margin":
+            values[over] += self._win_weight * _shares(ranks[over], num_players[over])
+        offsets = np.zeros(len(rows) + 1, np.int32)
+        if not len(live):
+            return offsets, np.empty(0, np.int16), np.empty(0, np.float32), values
+        encoded = self._encoder.encode(rows if len(live) == len(rows) else take_rows(rows, live))
+        with torch.inference_mode():
+            logits, ahead = self.network.logits_values(encoded.batch())
+        offsets[live + 1] = np.diff(encoded.offsets)
+        priors = np.empty(len(encoded.ids), np.float32)
+        ragged.softmax(logits.numpy(), encoded.offsets, priors)
+        if self._reward.kind != "shaped":
+            values[live] = 0.0  # the network foretells all of it, not what is still to come
+        others = (num_players[live] - 1).astype(np.float32)
+        values[live] -= (ahead.numpy() / others)[:, np.newaxis]
+        values[live, rows["player"][live]] += ahead.numpy() * (1 + 1 / others)
+        return np.cumsum(offsets, dtype=np.int32), encoded.ids, priors, values
+
+    @property
+    def _win_weight(self) -> float:
+        return self._reward.win_weight if self._reward.kind == "shaped" else 1.0
+
+    def _make_room(self, count: int) -> None:
+        game = self._game
+        self._room = count
+        room = 2 + (self.simulations + 1) * min(game.actions.size, MAX_CHILDREN)
+        self._nodes = np.zeros((count, room), record_dtype(Node, P=game.max_players))
+        self._used = np.zeros(count, np.int32)
+        self._bounds = np.zeros((count, game.max_players, 2), np.float32)
+        self._work = game.rows(count)
+        self._slots = np.full(game.actions.size, NO_NODE, np.int32)
+        self._path = np.zeros((count, game.max_decisions + 1), np.int32)
+        self._lengths = np.zeros(count, np.int32)
+
+
+def load_search_bot(arguments: str) -> PolicySearchBot:
+    """The bot of what stands in the brackets of `search(kenya/base, 200)`: a checkpoint, and its simulations.
+
+    ValueError on other arguments, CheckpointError on a checkpoint without values, or one that cannot be used.
+    """
+    match = _ARGUMENTS.fullmatch(arguments)
+    if match is None:
+        raise ValueError(f"a policy that searches is called like search(kenya/base, 200), not search({arguments})")
+    simulations = int(match["simulations"] or SIMULATIONS)
+    checkpoint = load_checkpoint(find_checkpoint(match["checkpoint"]))
+    config = checkpoint.card.config
+    if config.run.algorithm != "ppo":
+        raise CheckpointError(
+            f"{match['checkpoint']} was trained by {config.run.algorithm}: a search needs the values of a ppo policy"
+        )
+    return PolicySearchBot(
+        checkpoint.network,
+        checkpoint.game,
+        reward=config.reward,
+        simulations=simulations,
+        name=f"search({match['checkpoint']}, {simulations})",
+    )
+
+
+def _shares(ranks: NDArray[np.int8], num_players: NDArray[np.int8]) -> NDArray[np.float32]:
+    """What training gives for the result `[N, P]`: each of k winners (P − k) / (k (P − 1)), the others −1 / (P − 1)."""
+    others = (num_players - 1).astype(np.float32)[:, np.newaxis]
+    won = ranks == 1
+    winners = won.sum(axis=1, keepdims=True)
+    shares = np.where(won, (others + 1 - winners) / (winners * others), -1 / others)
+    present: NDArray[np.float32] = np.where(ranks > 0, shares, 0.0).astype(np.float32)
+    return present
