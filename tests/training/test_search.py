@@ -107,7 +107,7 @@ def test_where_nobody_has_been_the_prior_decides() -> None:
 
 
 def test_a_childs_score_is_its_squeezed_mean_and_what_its_prior_adds() -> None:
-    # The first child's mean is 2, the root's (0 + 2) / 2 = 1; the least so far is 0, the greatest 2: squeezed 1 and 0.5.
+    # The first child has a mean of 2, the root (0 + 2) / 2 = 1, the least so far is 0, the greatest 2: squeezed 1, 0.5.
     nodes, _, bounds = small_tree(([0.0, 0.0], [(4, 0.5), (7, 0.5)]), ([2.0, -2.0], []))
     # action 4: 1 + c √2 · 0.5 / 2, action 7: 0.5 + c √2 · 0.5 / 1: equal at c = 0.5 / (√2 · 0.25) = √2
     assert choose(nodes, bounds, [4, 7], exploration=1.40) == 4

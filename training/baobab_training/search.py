@@ -18,7 +18,7 @@ from baobab_training.encode import Encoder
 from baobab_training.network import Network
 from baobab_training.trajectory import measure_margins
 
-EXPLORATION = 1.0
+EXPLORATION = 0.4
 SIMULATIONS = 200
 MAX_SIMULATIONS = 100_000
 TREES = 128
