@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from importlib.metadata import entry_points, version
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
-from baobab.adapters.bench import Effort, Speeds, measure_game, measure_pettingzoo
+from baobab.adapters.bench import Effort, Speeds, measure_game, measure_pettingzoo, measure_search
 from baobab.registry import GAMES, load_game
 
 FORMAT = "baobab-bench/1"
@@ -20,6 +21,8 @@ TRAINING_BENCH = ("baobab.commands", "bench_train")
 GOALS = {"batch_decisions_per_s": 1e6, "aec_steps_per_s": 6e4}
 """At least so many."""
 MAX_CLONE_US = 5.0
+SEARCH_GOALS = (2e4, 3e5)
+"""Playouts/s and node visits/s of tree search, as the geometric mean over the games."""
 
 _HEAD = ("game", "players", "batch decisions/s", "AEC steps/s", "playouts/s", "clone µs", "determinize µs")
 
@@ -35,6 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"no game {unknown[0]!r}; there are {', '.join(sorted(GAMES))}")
     effort = Effort(repeats=chosen.repeats, seconds=chosen.seconds)
+    if chosen.search:
+        report_search(chosen.games or sorted(GAMES), effort=effort, say=_say)
+        return 0
     report = measure(chosen.games or sorted(GAMES), players=chosen.players, effort=effort, say=_say)
     if chosen.json:
         chosen.json.parent.mkdir(parents=True, exist_ok=True)
@@ -79,6 +85,21 @@ def measure(
     }
 
 
+def report_search(games: Sequence[str], *, effort: Effort, say: Callable[[str], None]) -> tuple[float, float]:
+    """Tell how fast the tree search is in each game with the fewest players; the geometric means over the games."""
+    say(f"{'game':10} {'playouts/s':>12} {'node visits/s':>15}")
+    speeds = []
+    for name in games:
+        speeds.append(measure_search(load_game(name), effort))
+        say(f"{name:10} {speeds[-1][0]:12,.0f} {speeds[-1][1]:15,.0f}")
+    playouts, visits = (geometric_mean(column) for column in zip(*speeds, strict=True))
+    say(f"{'together':10} {playouts:12,.0f} {visits:15,.0f}")
+    goals = f"{SEARCH_GOALS[0]:,.0f} playouts/s and {SEARCH_GOALS[1]:,.0f} node visits/s"
+    met = playouts >= SEARCH_GOALS[0] and visits >= SEARCH_GOALS[1]
+    say(f"Geometric means; the goals of {goals} are {'met' if met else 'missed'}.")
+    return playouts, visits
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="baobab bench", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(sorted(GAMES))}; all unless given")
@@ -86,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--repeats", type=int, default=5, metavar="R", help="the median of so many runs (5)")
     parser.add_argument("--seconds", type=float, default=0.5, metavar="S", help="each about so long (0.5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
+    parser.add_argument("--search", action="store_true", help="measure tree search (mcts) instead")
     parser.add_argument("--train", action="store_true", help="measure training instead; other options go there")
     return parser
 

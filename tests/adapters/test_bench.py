@@ -53,6 +53,14 @@ def test_missed_goals_are_named() -> None:
     assert "a with 2" not in told
 
 
+def test_the_search_of_each_game_and_their_geometric_mean_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["--search", "nimalia", "savernake", "--repeats", "1"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:4]]
+    first, second, mean = (float(row[1].replace(",", "")) for row in rows)
+    assert [row[0] for row in rows] == ["nimalia", "savernake", "together"]
+    assert mean == pytest.approx((first * second) ** 0.5, abs=1)
+
+
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         bench.main(["chess"])

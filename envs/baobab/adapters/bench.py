@@ -19,10 +19,13 @@ import numpy as np
 
 from baobab.adapters.aec import GameEnv
 from baobab.adapters.vector import SelfPlayBatch
-from baobab.core.game import make_rngs
-from baobab.core.record import copy_rows
+from baobab.bots import SearchBot
+from baobab.core.game import Game, make_rngs
+from baobab.core.record import NOBODY, copy_rows
 
 BATCH = 512  # games side by side
+SEARCH_POSITIONS = 12
+SEARCH_PLAYOUTS = 500
 COMPARED = ("connect_four", "texas_holdem")
 """PettingZoo's own games that are measured with the same loop."""
 
@@ -62,6 +65,33 @@ def measure_game(name: str, *, num_players: int, effort: Effort) -> Speeds:
         clone_us=1e6 / _rate(halfway.clone, effort),
         determinize_us=1e6 / _rate(lambda: redraw(params, rows, viewers, rngs), effort),
     )
+
+
+def measure_search(game: Game, effort: Effort) -> tuple[float, float]:
+    """Playouts/s to the end of the game and node visits/s of tree search, over positions of a random game.
+
+    They are spread evenly over a game with the fewest players; each repeat searches all of them.
+    """
+    rows, rngs, actions = game.start(game.min_players, seed=0), make_rngs(1, seed=0), np.zeros(1, np.int32)
+    positions = []
+    while rows[0].player != NOBODY:
+        if len(game.legal_actions(rows)) > 1:
+            positions.append(copy_rows(rows))
+        game.kernels.random_actions(game.params, rows, rngs, actions)
+        game.kernels.step_many(game.params, rows, actions)
+    bot = SearchBot(playouts=SEARCH_PLAYOUTS)
+    places = np.linspace(0, len(positions) - 1, SEARCH_POSITIONS).astype(int)
+    asked = np.concatenate([positions[place] for place in places])
+    rngs = make_rngs(SEARCH_POSITIONS, seed=1)
+    bot.analyse(game, asked[:1], rngs[:1])  # compiles
+    playouts, visits = [], []
+    for _ in range(effort.repeats):
+        start = time.process_time()
+        found = bot.analyse(game, asked, rngs)
+        seconds = time.process_time() - start
+        playouts.append(sum(one.playouts for one in found) / seconds)
+        visits.append(sum(one.node_visits for one in found) / seconds)
+    return statistics.median(playouts), statistics.median(visits)
 
 
 def measure_pettingzoo(effort: Effort) -> dict[str, float | str]:

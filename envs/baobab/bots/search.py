@@ -45,6 +45,7 @@ class Analysis:
     visits: NDArray[np.int32]  # [K] playouts that began with the action
     utilities: NDArray[np.float64]  # [K] mean utility of the seat to move, 0 … 1; 0 where there was no playout
     playouts: int  # of the decision in all
+    node_visits: int  # nodes that the playouts went through, summed; 0 where there is no tree
 
 
 class SearchBot:
@@ -157,7 +158,8 @@ class _Search:
                 self._go_on(row, rng, first, playouts, ids, visits, sums)
         means = sums / np.maximum(visits, 1)
         order = np.lexsort((ids, -means, -visits)) if self._bot.method == "mcts" else np.lexsort((ids, -means))
-        return Analysis(ids[order].astype(np.int32), visits[order], means[order], int(visits.sum()))
+        visited = int(self._nodes["visits"][: self._used].sum()) if len(ids) > 1 else 0
+        return Analysis(ids[order].astype(np.int32), visits[order], means[order], int(visits.sum()), visited)
 
     def _portions(self) -> Iterator[tuple[int, int]]:
         """First playout and number of playouts of each call of the kernel, until the budget is spent."""
