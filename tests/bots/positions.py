@@ -22,8 +22,8 @@ def random_game(game: Game, num_players: int, seed: int) -> list[Rows]:
 
 
 def choices(game: Game, num_players: int, seed: int) -> list[Rows]:
-    """The positions of a random game with more than one legal action."""
-    return [rows for rows in random_game(game, num_players, seed) if len(game.legal_actions(rows)) > 1]
+    """The positions with more than one legal action among the last dozen of a random game."""
+    return [rows for rows in random_game(game, num_players, seed)[-12:] if len(game.legal_actions(rows)) > 1]
 
 
 def redraw(game: Game, rows: Rows, seed: int) -> Rows:
@@ -61,15 +61,15 @@ def winning_actions(game: Game, rows: Rows, *, lines: int, worlds: int) -> set[i
 
 
 def find_endings(game: Game, *, lines: int, worlds: int) -> Iterator[tuple[int, int]]:
-    """The seed, and the place from the end, of decisions of random two-player games where at most a quarter win."""
+    """The seed, and the place from the end, of decisions of random two-player games where at most a third win."""
     for seed in count():
         ends = choices(game, 2, seed)
-        for place in range(-1, -6, -1):
+        for place in range(-1, -min(6, len(ends) + 1), -1):
             try:
                 winning = winning_actions(game, ends[place], lines=lines, worlds=worlds)
             except TooMany:
                 break
-            if 0 < len(winning) <= len(game.legal_actions(ends[place])) / 4:
+            if 0 < len(winning) <= len(game.legal_actions(ends[place])) / 3:
                 yield seed, place
 
 
