@@ -41,7 +41,7 @@ def test_help_names_every_command_with_examples(run: Run) -> None:
         assert f"\n    {command}" in out
     assert "examples:" in out
     assert "bench_train" not in out
-    for command in ("record", "replay", "play", "soak"):
+    for command in ("record", "replay", "play", "soak", "ladder"):
         assert f"example: baobab {command}" in " ".join(run(command, "--help")[1].split())
 
 
@@ -81,6 +81,8 @@ def test_games_lists_versions_players_and_sizes(run: Run) -> None:
         (("play", "kenya", "--seats", "human"), "not num_players=1"),
         (("play", "kenya", "--record", "no/such/folder/x.jsonl"), "no/such/folder/x.jsonl"),
         (("soak", "kenya", "--first", "x"), "'x'"),
+        (("ladder", "kenya", "--games", "3"), "games is an even number from 2 on, not 3"),
+        (("ladder", "kenya", "--rungs", "random,mcts:0"), "playouts lies in 1"),
         (("evaluate", "kenya", "--bots", "gredy"), "no bot 'gredy'"),
         (("evaluate", "kenya"), "--bots"),
         (("evaluate", "kenya", "--bots", "random", "--players", "7"), "not num_players=7"),

@@ -11,6 +11,7 @@ from tests.playing import FEW
 
 from baobab.bots import SearchBot, load_bot, split_names
 from baobab.bots.search import MAX_MILLISECONDS, MAX_PLAYOUTS, parse_search
+from baobab.cli import main
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import Rows
 from baobab.ladder import climb, share_interval
@@ -246,6 +247,16 @@ def test_a_search_beats_random_play() -> None:
 def test_a_ladder_upside_down_does_not_hold() -> None:
     (rung,) = climb(load_game("nimalia"), ["mcts:20", "random"], games=40, threads=2)
     assert not rung.holds
+
+
+@pytest.mark.parametrize(("rungs", "code"), [("random,mcts:20", 0), ("mcts:20,random", 1)])
+def test_the_command_ends_with_1_where_a_bot_is_worse(
+    rungs: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ladder", "nimalia", "--games", "40", "--rungs", rungs]) == code
+    out = capsys.readouterr().out
+    assert ("WORSE" in out) == bool(code)
+    assert "40 games" in out
 
 
 def test_a_ladder_of_equals_is_even_on_every_deal() -> None:
