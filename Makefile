@@ -63,7 +63,7 @@ bench: $(READY)  ## the speeds that the README quotes
 soak: $(READY)  ## 100,000 random games of Kenya with every invariant checked
 	$(BIN)/baobab soak kenya --games 100000
 
-ladder: $(READY)  ## in all games: mcts:1000 over mcts:100 over flat:100 over random; half an hour on two cores
+ladder: $(READY)  ## in all games: mcts:1000 over mcts:100 over flat:100 over random; an hour on two cores
 	$(BIN)/baobab ladder all --games 200
 
 # Each recipe of training/recipes has an environment of its own, since the frameworks' pins exclude each other: made from

@@ -230,7 +230,7 @@ def test_a_search_finds_what_wins_in_every_line_of_play(name: str, seed: int, pl
     rows = choices(game, 2, seed)[place]
     winning = winning_actions(game, rows, lines=LINES, worlds=WORLDS)
     assert 0 < len(winning) <= len(game.legal_actions(rows)) / 3  # it is hard to find by chance
-    for bot in ("mcts:200", "mcts:1000:greedy"):  # guided it tries an action after the other, and needs more to get on
+    for bot in ("mcts:200", "mcts:1000:greedy"):  # guided it tries one action after the other, and needs more to get on
         for start in range(3):
             assert load_bot(bot).act(game, rows, make_rngs(1, seed=start))[0] in winning, (bot, start)
 

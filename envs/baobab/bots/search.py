@@ -25,12 +25,14 @@ WIN_WEIGHT = 0.5
 MAX_PLAYOUTS = 10_000_000
 MAX_MILLISECONDS = 3_600_000
 MAX_NODES = 200_000
-"""Nodes of a tree at most; when they are used up, playouts still go through the tree."""
+"""Nodes of a tree at most; when they are used up, a playout leaves the tree where something has not been tried yet."""
 CHUNK_SECONDS = 0.01
 """A search with a limit in milliseconds looks at the clock about this often."""
 
 FIRST_PORTION = 16
 """Playouts before it looks for the first time."""
+TRUSTED_SHARE = 0.25
+"""A guided search chooses by the mean among the actions with at least so many visits as a share of the most."""
 
 _NAME = re.compile(r"(?P<method>flat|mcts):(?P<budget>\d+)(?P<unit>ms)?(?P<guided>:greedy)?", re.ASCII)
 
@@ -39,7 +41,7 @@ Method = Literal["flat", "mcts"]
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found out about one decision: per legal action `[K]`, the most visited first."""
+    """What a search found out about one decision: per legal action `[K]`, the chosen one first."""
 
     actions: NDArray[np.int32]  # [K] action ids
     visits: NDArray[np.int32]  # [K] playouts that began with the action
@@ -49,7 +51,7 @@ class Analysis:
 
 
 class SearchBot:
-    """Chooses what most playouts chose (`mcts`), or what brought most in even shares of them (`flat`).
+    """Chooses what most playouts chose (`mcts`), or what brought most on average (`flat`, and a guided tree).
 
     `playouts` or `milliseconds` is the budget of a decision. With a budget of playouts the same generators give the
     same moves, on any number of `threads`. `guided`: the greedy player plays the playouts instead of chance, and says
@@ -157,9 +159,20 @@ class _Search:
             for first, playouts in self._portions():
                 self._go_on(row, rng, first, playouts, ids, visits, sums)
         means = sums / np.maximum(visits, 1)
-        order = np.lexsort((ids, -means, -visits)) if self._bot.method == "mcts" else np.lexsort((ids, -means))
+        order = np.lexsort((ids, -means, -self._standing(visits)))
         visited = int(self._nodes["visits"][: self._used].sum()) if len(ids) > 1 else 0
         return Analysis(ids[order].astype(np.int32), visits[order], means[order], int(visits.sum()), visited)
+
+    def _standing(self, visits: NDArray[np.int32]) -> NDArray[np.int32]:
+        """What decides before the mean does `[K]`: the visits, or only whether they are enough to trust the mean.
+
+        A guided tree takes actions in late, so that the best may not have the most visits yet; flat shares are even.
+        """
+        if self._bot.method == "mcts" and not self._bot.guided:
+            return visits
+        share = TRUSTED_SHARE if self._bot.method == "mcts" else 0.0
+        trusted: NDArray[np.int32] = (visits >= max(1.0, share * visits.max(initial=0))).astype(np.int32)
+        return trusted
 
     def _portions(self) -> Iterator[tuple[int, int]]:
         """First playout and number of playouts of each call of the kernel, until the budget is spent."""
@@ -167,9 +180,10 @@ class _Search:
         if bot.milliseconds is None:
             yield 0, bot.playouts or 0
             return
-        start, done, portion = time.perf_counter(), 0, FIRST_PORTION
+        yield 0, 1  # before the clock starts: the first of all compiles
+        start, done, portion = time.perf_counter(), 1, FIRST_PORTION
         while (spent := time.perf_counter() - start) < bot.milliseconds / 1000 and done < MAX_PLAYOUTS:
-            if done:
+            if done > 1:
                 portion = max(1, int(CHUNK_SECONDS * done / spent))
             yield done, portion
             done += portion
