@@ -17,8 +17,7 @@ from baobab_training.benchmark.processes import end_on_terminate
 from baobab_training.benchmark.protocol import Protocol, Task, make_protocols, slug
 from baobab_training.benchmark.result import Result, missing_runs, read_result, read_results, write_result
 from baobab_training.benchmark.standings import compare, rank_entries
-from baobab_training.benchmark.work import FIELDS, BenchmarkError, Entry, measure_entry
-from baobab_training.checkpoint import current_commit
+from baobab_training.benchmark.work import FIELDS, BenchmarkError, Entry, begin_work, measure_entry
 from baobab_training.files import write_atomically
 
 RUNS = Path("runs") / "benchmark"
@@ -92,7 +91,8 @@ def _measure(entry: Entry, protocol: Protocol, tasks: Sequence[Task], args: argp
             f"{len(missing)} runs are left of the protocol {protocol.name}: the same command without --tasks does them"
         )
         return
-    result = Result(entry.name, entry.source, protocol.stamp(), tuple(runs), current_commit())
+    commit = begin_work(entry, protocol, work)
+    result = Result(entry.name, entry.source, protocol.stamp(), tuple(runs), commit)
     path = work / "result.json"
     write_result(path, result)
     _report(result, protocol, path)

@@ -45,7 +45,7 @@ class Result:
     source: str  # the bot's name, or the training command
     stamp: dict[str, Any]  # of the protocol
     runs: tuple[Run, ...]
-    commit: str | None = None  # of the code that measured
+    commit: str | None = None  # of the code that the measurement began with
 
     def scores(self, kind: Score, opponent: str | None = None) -> Floats:
         """Scores `[R, T]`, runs by tasks in the stamp's order: the mean over the panel, or against one of it."""

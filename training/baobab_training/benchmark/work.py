@@ -23,6 +23,7 @@ from baobab_training.benchmark.measure import measure_bot, measure_curve, traine
 from baobab_training.benchmark.processes import JobError, do_jobs
 from baobab_training.benchmark.protocol import BUDGET_SLACK, Protocol, Task, slug
 from baobab_training.benchmark.result import ResultError, Run, check_stamp
+from baobab_training.checkpoint import current_commit
 from baobab_training.files import write_atomically
 from baobab_training.resume import FILE_NAME as RESUMABLE
 
@@ -96,17 +97,23 @@ def measure_entry(
     return [run for job in jobs if (run := read_run(job)) is not None]
 
 
-def begin_work(entry: Entry, protocol: Protocol, work: Path) -> None:
-    """Mark the folder as this entry's; ResultError where it is another's or of other versions."""
+def begin_work(entry: Entry, protocol: Protocol, work: Path) -> str | None:
+    """Mark the folder as this entry's; the commit at which it was begun.
+
+    ResultError where the folder is another entry's or of other versions.
+    """
     path = work / "entry.json"
     if path.is_file():
         kept = _read(path)
         check_stamp(kept.get("stamp"), protocol, where=str(path))
         if (kept.get("name"), kept.get("source")) != (entry.name, entry.source):
             raise ResultError(f"{work} has the runs of {kept.get('source')!r}: name this entry differently (--name)")
-        return
+        begun: str | None = kept.get("commit")
+        return begun
     work.mkdir(parents=True, exist_ok=True)
-    _write(path, {"name": entry.name, "source": entry.source, "stamp": protocol.stamp()})
+    commit = current_commit()
+    _write(path, {"name": entry.name, "source": entry.source, "commit": commit, "stamp": protocol.stamp()})
+    return commit
 
 
 def do_job(job: Job) -> Run:
