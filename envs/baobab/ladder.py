@@ -11,9 +11,9 @@ from itertools import pairwise
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-from baobab.bots import Bot, SearchBot, load_bots, match_rngs, match_seeds, play_games
+from baobab.bots import Bot, SearchBot, load_bots, match_seeds
+from baobab.bots.deals import play_deals
 from baobab.core.game import Game
 
 BATCH_DEALS = 32
@@ -86,25 +86,11 @@ def _meet(game: Game, pair: tuple[Bot, Bot], *, deals: int, seed: int, before: i
     begun, won = time.perf_counter(), 0.0
     for first in range(0, deals, BATCH_DEALS):
         count = min(BATCH_DEALS, deals - first)
-        won += float(_play(game, pair, match_seeds(seed, first, count)).sum())
+        played = play_deals(game, pair, np.tile([0, 1], (count, 1)), seeds=match_seeds(seed, first, count))
+        won += float(played.wins()[played.seats == 1].sum())
         if progress is not None:
             progress(before + 2 * (first + count))
     share = won / (2 * deals)
     lower, upper = pair
     seconds = time.perf_counter() - begun
     return Rung(lower.name, upper.name, 2 * deals, share, share_interval(share, deals), seconds)
-
-
-def _play(game: Game, pair: tuple[Bot, Bot], seeds: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What the second of the pair won `[2 D]`, where all deals of `seeds [D]` are played, and then again exchanged."""
-    count = len(seeds)
-    rows = game.rows(2 * count)
-    game.kernels.reset_many(game.params, rows, np.full(2 * count, 2, np.int8), np.tile(seeds, 2))
-    seats = np.zeros((2 * count, game.max_players), np.int8)
-    seats[:count, 1] = seats[count:, 0] = 1
-    rngs = np.concatenate([match_rngs(seeds, stream=turn) for turn in (1, 2)])
-    play_games(game, rows, seats, pair, rngs=rngs)
-    winners = game.results(rows)[1][:, :2] == 1
-    mine = np.where(np.arange(2 * count) < count, winners[:, 1], winners[:, 0])
-    shares: NDArray[np.float64] = mine / winners.sum(axis=1)
-    return shares

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from baobab.bots import Bot, GreedyBot, RandomBot, match_seeds
+from baobab.bots.deals import play_deals
 from baobab.registry import load_game
-from baobab_training.deals import play_deals
 from baobab_training.tournament.schedule import (
     JOB_DEALS,
     LineUp,

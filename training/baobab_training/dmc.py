@@ -6,7 +6,7 @@ from there to the end of the game. Nothing is bootstrapped, so nothing is learne
 
 Q(s, a) = V(s) + A(s, a): the network's value head and its score of the action. V is pulled towards the return, A
 towards what the return had beyond V. The action of the highest Q is that of the highest score, so that a checkpoint
-plays like any other, and its value is what search needs.
+plays like any other.
 
 Letters: K decisions of a minibatch, M their legal actions.
 """

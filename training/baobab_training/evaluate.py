@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.bots import Bot, line_up, load_bots, match_seeds, split_names
+from baobab.bots.deals import Deals, play_deals
 from baobab.core.game import Game
 from baobab.registry import GAMES, load_game, read_options
-from baobab_training.deals import Deals, play_deals
 from baobab_training.files import write_atomically
 
 FORMAT = "baobab-evaluation/1"

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from baobab.adapters.rewards import terminal_rewards
 from baobab.bots.match import take_rows
 from baobab.bots.puct import expand, favourites, plant_many, puct_kernels
 from baobab.bots.tree import NO_NODE, Node
@@ -104,7 +105,8 @@ class PolicySearchBot:
         if self._reward.kind != "win":
             measure_margins(game.margin_scale, num_players, scores, values)
         if self._reward.kind != "margin":
-            values[over] += self._win_weight * _shares(ranks[over], num_players[over])
+            won = terminal_rewards(game, "win", num_players=num_players[over], scores=scores[over], ranks=ranks[over])
+            values[over] += self._win_weight * won.astype(np.float32)
         offsets = np.zeros(len(rows) + 1, np.int32)
         if not len(live):
             return offsets, np.empty(0, np.int16), np.empty(0, np.float32), values
@@ -160,13 +162,3 @@ def load_search_bot(arguments: str) -> PolicySearchBot:
         simulations=simulations,
         name=f"search({match['checkpoint']}, {simulations})",
     )
-
-
-def _shares(ranks: NDArray[np.int8], num_players: NDArray[np.int8]) -> NDArray[np.float32]:
-    """What training gives for the result `[N, P]`: each of k winners (P − k) / (k (P − 1)), the others −1 / (P − 1)."""
-    others = (num_players - 1).astype(np.float32)[:, np.newaxis]
-    won = ranks == 1
-    winners = won.sum(axis=1, keepdims=True)
-    shares = np.where(won, (others + 1 - winners) / (winners * others), -1 / others)
-    present: NDArray[np.float32] = np.where(ranks > 0, shares, 0.0).astype(np.float32)
-    return present

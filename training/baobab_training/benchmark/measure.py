@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.bots import Bot, load_bot, match_seeds
+from baobab.bots.deals import play_deals
 from baobab.core.game import Game
 from baobab_training.benchmark.protocol import DEAL_SEED, Opponent
 from baobab_training.checkpoint import CheckpointError, find_checkpoint, load_checkpoint
-from baobab_training.deals import play_deals
 from baobab_training.policy import NetworkBot
 
 MEASURED, OPPONENT = 0, 1

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.bots import Bot, load_bot, match_seeds
+from baobab.bots.deals import play_deals
 from baobab.registry import load_game
-from baobab_training.deals import play_deals
 from baobab_training.tournament.schedule import Job, seat_orders
 
 MILLISECOND_PLAYOUTS = 20

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baobab.bots import Bot, match_rngs, play_games
+from baobab.bots.bot import Bot
+from baobab.bots.match import match_rngs, play_games
 from baobab.core.game import Game
 
 
