@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from baobab.core.game import Game
 from baobab.core.jit import jit
-from baobab_training.checkpoint import fill_network
 from baobab_training.config import Config
 from baobab_training.league import Pool
 from baobab_training.network import build_network
 from baobab_training.ppo import ADAM_EPSILON, CHUNK, gather
-from baobab_training.rollout import Sampler, Tally
-from baobab_training.trainer import Arrays, Metrics, TrainingError, run_progress, under
+from baobab_training.rollout import Sampler
+from baobab_training.self_play import play_metrics, restore_learning, saved_learning, share_out, take_step, take_tally
+from baobab_training.trainer import Arrays, Metrics, run_progress
 from baobab_training.trajectory import Decisions
 
 _Result = TypeVar("_Result")
@@ -90,10 +90,7 @@ class DmcTrainer:
         snapshots = self.slots[: self.pool.draw(self.slots, generator=self.generator)]
         self._share_out(lambda sampler: sampler.play_out(self.network, snapshots, epsilon=epsilon))
         played = time.perf_counter()
-        tally = Tally()
-        for sampler in self.samplers:
-            tally.add(sampler.tally)
-            sampler.tally = Tally()
+        tally = take_tally(self.samplers)
         metrics = self._update(rate)
         for sampler in self.samplers:
             sampler.decisions.count = 0
@@ -108,54 +105,22 @@ class DmcTrainer:
         return metrics | {
             "learning_rate": rate,
             "epsilon": epsilon,
-            "game_length": tally.game_length / max(tally.games, 1),
-            "games": float(tally.games),
-            "against_others": tally.won / tally.met if tally.met else float("nan"),
-            "steps_per_second": tally.decisions / (end - start),
-            "rollout_per_second": tally.decisions / (played - start),
-            "update_per_second": self.config.dmc.epochs * tally.decisions / (end - played),
+            **play_metrics(tally, start=start, played=played, end=end, passes=self.config.dmc.epochs),
         }
 
     def saved(self) -> tuple[Arrays, dict[str, Any]]:
         """Network, optimiser, pool and generators: between two iterations no game is in progress."""
-        arrays: Arrays = {f"network/{name}": value.numpy() for name, value in self.network.state_dict().items()}
-        for number, state in self.optimizer.state_dict()["state"].items():
-            arrays |= {f"optimizer/{number}/{key}": value.numpy() for key, value in state.items()}
-        for number, weights in enumerate(self.pool.weights):
-            arrays |= {f"pool/{number}/{name}": value.numpy() for name, value in weights.items()}
-        arrays |= {f"rngs/{number}": sampler.rngs for number, sampler in enumerate(self.samplers)}
-        values = {
-            "pool_steps": self.pool.steps,
-            "generator": self.generator.bit_generator.state,
-            "samplers": [
-                {"started": sampler.started, "generator": sampler.generator.bit_generator.state}
-                for sampler in self.samplers
-            ],
-        }
-        return arrays, values
+        arrays, values = saved_learning(self)
+        return arrays | {f"rngs/{number}": sampler.rngs for number, sampler in enumerate(self.samplers)}, values
 
     def restore(self, arrays: Arrays, values: dict[str, Any]) -> None:
         """Become the run that `saved` this; ValueError, KeyError or TypeError where it does not fit."""
-        tensors = {name: torch.from_numpy(value) for name, value in arrays.items()}
-        fill_network(self.network, under(tensors, "network/"), name="the run")
-        self.bind_parameters()
-        moments = self.optimizer.state_dict()
-        moments["state"] = {
-            number: state for number in range(len(self.parameters)) if (state := under(tensors, f"optimizer/{number}/"))
-        }
-        self.optimizer.load_state_dict(moments)
-        self.pool.steps = list(values["pool_steps"])
-        self.pool.weights = [under(tensors, f"pool/{number}/") for number in range(len(self.pool.steps))]
-        self.generator.bit_generator.state = values["generator"]
-        if len(values["samplers"]) != len(self.samplers):
-            raise ValueError(f"it has {len(values['samplers'])} workers, not {len(self.samplers)}")
-        for number, (sampler, kept) in enumerate(zip(self.samplers, values["samplers"], strict=True)):
+        restore_learning(self, arrays, values)
+        for number, sampler in enumerate(self.samplers):
             rngs = arrays[f"rngs/{number}"]
             if rngs.shape != sampler.rngs.shape or rngs.dtype != sampler.rngs.dtype:
                 raise ValueError(f"its generators are {rngs.dtype} {rngs.shape}")
             sampler.rngs[:] = rngs
-            sampler.started = int(kept["started"])
-            sampler.generator.bit_generator.state = kept["generator"]
 
     def close(self) -> None:
         """End the workers."""
@@ -163,10 +128,7 @@ class DmcTrainer:
             self._workers.shutdown()
 
     def _share_out(self, work: Callable[[Sampler], _Result]) -> list[_Result]:
-        """`work` of every sampler, at once where there are several workers; the results in the samplers' order."""
-        if self._workers is None:
-            return [work(sampler) for sampler in self.samplers]
-        return list(self._workers.map(work, self.samplers))
+        return share_out(self._workers, self.samplers, work)
 
     def _update(self, learning_rate: float) -> Metrics:
         """Epochs of minibatch gradient steps on all decisions of all samplers."""
@@ -203,14 +165,7 @@ class DmcTrainer:
             return self._gradient(sampler.decisions, index, targets, total=total)
 
         results = self._share_out(work)
-        for number, parameter in enumerate(self.parameters):
-            parameter.grad = results[0][0][number]
-            for gradients, _ in results[1:]:
-                parameter.grad += gradients[number]
-        norm = float(torch.nn.utils.clip_grad_norm_(self.parameters, self.config.dmc.max_gradient))
-        if not np.isfinite(norm):
-            raise TrainingError(f"the training diverged after {self.steps} decisions: its gradient is {norm}")
-        self.optimizer.step()
+        norm = take_step(self, results, max_gradient=self.config.dmc.max_gradient)
         return np.sum([stats for _, stats in results], axis=0), norm
 
     def _gradient(
