@@ -156,15 +156,11 @@ def layout_digests(game: Game) -> dict[str, str]:
     }
 
 
-def layout_fault(game: Game, other: Game) -> str | None:
-    """Why a policy made for `other` cannot play `game`; None if it can."""
-    if game.name != other.name:
-        return f"it was trained for {other.name}, not {game.name}"
-    if game.version != other.version:
-        return f"it was trained for version {other.version} of {game.name}, not {game.version}"
-    if dict(game.options) != dict(other.options):
-        return f"it was trained with the options {dict(other.options)}, not {dict(game.options)}"
-    return _digest_fault(layout_digests(other), game)
+def require_game(game: Game, other: Game, *, name: str) -> None:
+    """CheckpointError where the policy called `name`, which was made for `other`, cannot play `game`."""
+    fault = None if game is other else _game_fault(game, other)
+    if fault:
+        raise CheckpointError(f"{name} cannot play this game: {fault}")
 
 
 def read_tensors(data: bytes, name: str) -> dict[str, torch.Tensor]:
@@ -252,6 +248,16 @@ def _read_game(path: Path, values: dict[str, Any]) -> tuple[Config, Game]:
         raise CheckpointError(f"{path}: {fault}")
     game.warm()
     return config, game
+
+
+def _game_fault(game: Game, other: Game) -> str | None:
+    if game.name != other.name:
+        return f"it was trained for {other.name}, not {game.name}"
+    if game.version != other.version:
+        return f"it was trained for version {other.version} of {game.name}, not {game.version}"
+    if dict(game.options) != dict(other.options):
+        return f"it was trained with the options {dict(other.options)}, not {dict(game.options)}"
+    return _digest_fault(layout_digests(other), game)
 
 
 def _digest_fault(layouts: Mapping[str, Any], game: Game) -> str | None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
 from baobab_training import ragged
-from baobab_training.checkpoint import Checkpoint, CheckpointError, find_checkpoint, layout_fault, load_checkpoint
+from baobab_training.checkpoint import Checkpoint, find_checkpoint, load_checkpoint, require_game
 from baobab_training.encode import Encoder
 from baobab_training.network import Network
 
@@ -27,10 +27,7 @@ class NetworkBot:
 
         CheckpointError where the network was made for another game.
         """
-        if game is not self._game:
-            fault = layout_fault(game, self._game)
-            if fault:
-                raise CheckpointError(f"{self.name} cannot play this game: {fault}")
+        require_game(game, self._game, name=self.name)
         actions = np.zeros(len(rows), np.int32)
         running = np.flatnonzero(rows["player"] != NOBODY)
         if len(running) == len(rows):

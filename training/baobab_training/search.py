@@ -13,7 +13,7 @@ from baobab.bots.tree import NO_NODE, Node
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows, record_dtype
 from baobab_training import ragged
-from baobab_training.checkpoint import CheckpointError, find_checkpoint, layout_fault, load_checkpoint
+from baobab_training.checkpoint import CheckpointError, find_checkpoint, load_checkpoint, require_game
 from baobab_training.config import RewardConfig
 from baobab_training.encode import Encoder
 from baobab_training.network import Network
@@ -63,10 +63,7 @@ class PolicySearchBot:
 
         CheckpointError where the network was made for another game.
         """
-        if game is not self._game:
-            fault = layout_fault(game, self._game)
-            if fault:
-                raise CheckpointError(f"{self.name} cannot play this game: {fault}")
+        require_game(game, self._game, name=self.name)
         actions = np.zeros(len(rows), np.int32)
         running = np.flatnonzero(rows["player"] != NOBODY)
         for first in range(0, len(running), TREES):
