@@ -214,13 +214,13 @@ def test_a_command_that_fails_shows_its_last_words(tmp_path: Path, processes: in
 
 
 def test_two_processes_that_are_ended_leave_nothing_behind_and_what_is_done_stays(tmp_path: Path) -> None:
-    mark = tmp_path / "begun"
-    sleep = f"import pathlib, time; pathlib.Path({str(mark)!r}).touch(); time.sleep(600)"
+    sleep = f"import pathlib, time; pathlib.Path({str(tmp_path / 'begun-{seed}')!r}).touch(); time.sleep(600)"
     source = f'{shlex.quote(sys.executable)} -c "{sleep}" {{out}}'
     start = [sys.executable, "-c", "import sys; from baobab.cli import main; sys.exit(main())"]
     arguments = ["benchmark", source, "--name", "x", "--work", str(tmp_path / "w"), "--tasks", "nimalia-2"]
+    arguments += ["--processes", "2"]
     with subprocess.Popen([*start, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as measuring:
-        while not mark.exists():
+        while not all((tmp_path / f"begun-{seed}").exists() for seed in (1, 2)):
             time.sleep(0.1)
             assert measuring.poll() is None
         measuring.terminate()
@@ -228,8 +228,9 @@ def test_two_processes_that_are_ended_leave_nothing_behind_and_what_is_done_stay
     assert measuring.returncode == 130
     assert b"the same command goes on" in told
     fcntl = pytest.importorskip("fcntl")
-    with (tmp_path / "w" / "nimalia-2-1" / work.LOCK).open("w") as free:
-        fcntl.flock(free, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the training that held it is gone as well
+    for seed in (1, 2):
+        with (tmp_path / "w" / f"nimalia-2-{seed}" / work.LOCK).open("w") as free:
+            fcntl.flock(free, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the training that held it is gone as well
 
 
 def test_a_run_is_done_by_one_process_at_a_time(tmp_path: Path) -> None:
