@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -41,10 +41,23 @@ def jit_for(game: str, function: _Function) -> _Function:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(game))
     try:
-        compiled: _Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     finally:
         numba.config.CACHE_DIR = before
-    return compiled
+    if not numba.config.DISABLE_JIT:
+        compiled.get_call_template = partial(_one_width, compiled.get_call_template)
+    result: _Function = compiled
+    return result
+
+
+def _one_width(get_call_template: Callable[..., Any], args: Any, kws: Any) -> Any:
+    """Let kernels call a kernel with integers of any width as with 64 bits, so that each is compiled once."""
+    return get_call_template(tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()})
+
+
+def _widened(kind: Any) -> Any:
+    plain = numba.types.unliteral(kind)
+    return numba.types.int64 if isinstance(plain, numba.types.Integer) else plain
 
 
 @cache
