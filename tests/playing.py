@@ -10,7 +10,7 @@ from baobab.core.game import Game
 from baobab.core.notation import CHANCE_MOVE, Cursor
 from baobab.core.record import CHANCE, NOBODY, Rows, copy_rows
 from baobab.records import Record, RecordError, Step, replay_record
-from baobab.registry import load_game, open_game
+from baobab.registry import load_game
 
 FEW = os.environ.get("BAOBAB_TEST_GAMES") == "small"
 """Whether kernels run un-jitted, which is some hundred times slower."""
@@ -26,14 +26,14 @@ def games(full: int, *, small: int) -> int:
 
 def legal(game: Game, rows: Rows) -> set[str]:
     """The names of the legal actions."""
-    return {game.action_name(game, int(action)) for action in game.legal_actions(rows)}
+    return {game.action_name(int(action)) for action in game.legal_actions(rows)}
 
 
 def play(game: Game, rows: Rows, *actions: str) -> None:
     """Take these decisions, each of which must be legal; what is forced after them happens too, chance included."""
     for name in actions:
         assert name in legal(game, rows), f"{name} is none of {sorted(legal(game, rows))}"
-        game.kernels.step_many(game.params, rows, np.array([game.parse_action(game, name)], np.int32))
+        game.kernels.step_many(game.params, rows, np.array([game.parse_action(name)], np.int32))
 
 
 def asked(game: Game, rows: Rows) -> str:
@@ -51,7 +51,7 @@ def unfinished(game: str, setup: dict[str, Any], *moves: dict[str, Any]) -> Reco
     return {
         "format": "baobab-record/1",
         "game": game,
-        "version": open_game(game).version,
+        "version": load_game(game).version,
         "players": 2,
         "options": {},
         "seed": 1,

@@ -16,7 +16,7 @@ from baobab.bots import load_bot, load_bots, split_names
 from baobab.core.game import Game
 from baobab.core.notation import Entry
 from baobab.core.record import EVERYTHING, Rows
-from baobab.registry import GAMES, load_game, open_game, read_options
+from baobab.registry import GAMES, load_game, read_options
 
 COMMAND_GROUP = "baobab.commands"
 """Entry points that are handed the arguments after their name and give the exit code."""
@@ -79,7 +79,7 @@ def list_games(args: argparse.Namespace) -> int:
     """`baobab games`."""
     del args
     for name in sorted(GAMES):
-        game = open_game(name)
+        game = load_game(name)
         print(f"{game.title} ({game.id}), {game.min_players} to {game.max_players} players")
         print(f"  actions {game.actions.size}: {', '.join(f'{block.name} {block.size}' for block in game.actions)}")
         print(
@@ -412,7 +412,7 @@ def _show_move(viewer: int) -> Callable[[Game, int, Entry | None, Rows], None]:
         if viewer >= int(rows[0].num_players):
             raise ValueError(f"viewer {viewer} is no seat of a game of {int(rows[0].num_players)} players")
         print(f"\n{'set-up' if entry is None else f'move {number}: {write_record(entry)}'}")
-        print(game.text(game, rows[0], viewer))
+        print(game.text(rows[0], viewer))
 
     return show
 

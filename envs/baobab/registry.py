@@ -5,12 +5,9 @@ A new game is one folder under `baobab/games`, its stub `<game>_v<version>.py` a
 
 import json
 from collections.abc import Iterable
-from functools import lru_cache
-from importlib import import_module
-from inspect import signature
 from typing import Any
 
-from baobab.core.game import Game
+from baobab.core.game import Game, open_game
 
 GAMES: dict[str, str] = {
     "kenya": "baobab.games.kenya",
@@ -24,16 +21,9 @@ GAMES: dict[str, str] = {
 def load_game(name: str, /, **options: Any) -> Game:
     """The game of this name (`"kenya"` or `"kenya_v0"`) with rule options; the same object for the same options.
 
-    Its kernels are compiled, which takes a while the first time. ValueError names what is known where the name, the
-    version, an option or its value is not.
+    Nothing is compiled before it is first used, and then once per build. ValueError names what is known where the name,
+    the version, an option or its value is not.
     """
-    game = open_game(name, **options)
-    game.warm()
-    return game
-
-
-def open_game(name: str, /, **options: Any) -> Game:
-    """The game that `load_game` gives, for its numbers and layouts: nothing is compiled until a kernel is called."""
     plain, _, version = name.partition("_v")
     if plain not in GAMES:
         raise ValueError(f"no game {name!r}; there are {', '.join(sorted(GAMES))}")
@@ -41,7 +31,7 @@ def open_game(name: str, /, **options: Any) -> Game:
         key = json.dumps(options, sort_keys=True)  # equal values of other types (9, 9.0, true) stay apart
     except TypeError as error:
         raise ValueError(f"an option's value is a number, a text, or lists and tables of them: {error}") from None
-    game = _open(plain, key)
+    game = open_game(GAMES[plain], key)
     if version and version != str(game.version):
         raise ValueError(f"{plain} is at version {game.version}, not {version!r}")
     return game
@@ -59,14 +49,3 @@ def read_options(texts: Iterable[str]) -> dict[str, Any]:
         except ValueError:
             options[key] = value
     return options
-
-
-@lru_cache(maxsize=64)
-def _open(name: str, options: str) -> Game:
-    make_game = import_module(GAMES[name]).make_game
-    given = json.loads(options)
-    if unknown := set(given) - set(signature(make_game).parameters):
-        allowed = ", ".join(signature(make_game).parameters)
-        raise ValueError(f"{name} has no option {', '.join(sorted(unknown))}; its options are {allowed}")
-    game: Game = make_game(**given)
-    return game

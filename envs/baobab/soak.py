@@ -152,7 +152,7 @@ class _Inspector:
             what = FAULTS[faults[place]]
             if not what:
                 try:
-                    game.check(game, rows[place])
+                    game.check(rows[place])
                     continue
                 except AssertionError as error:
                     what = str(error)
@@ -170,7 +170,7 @@ class _Inspector:
         players = int(rows[0].num_players)
         what = ""
         try:
-            game.check(game, rows[0])
+            game.check(rows[0])
             _check_result(game, rows)
             again = game.start(players, seed=seed)
             for action in actions:
@@ -209,11 +209,11 @@ def _check_slowly(game: Game, rows: Rows, actions: list[int], *, seed: int) -> N
         viewer = number % players
         redrawn = steps.copy()
         game.kernels.determinize_many(game.params, redrawn, np.array([viewer], np.int8), rngs)
-        game.check(game, redrawn[0])
-        seen, also = (json.dumps(game.view(game, one[0], viewer)) for one in (steps, redrawn))
+        game.check(redrawn[0])
+        seen, also = (json.dumps(game.view(one[0], viewer)) for one in (steps, redrawn))
         _require(seen == also, "the view changes when what the viewer cannot see is redrawn")
-        name = game.action_name(game, action)
-        _require(game.parse_action(game, name) == action, f"{name!r} is not read as the action that it names")
+        name = game.action_name(action)
+        _require(game.parse_action(name) == action, f"{name!r} is not read as the action that it names")
         for step in unfold(game, steps, action):
             done = step.after[0].decisions - step.before[0].decisions
             _require(step.action == CHANCE_MOVE or done == 1, "a decision is not counted as one")

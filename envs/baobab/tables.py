@@ -27,7 +27,7 @@ def actions_table(game: Game) -> str:
     """The blocks of the action space as a Markdown table, each with the name of its first action."""
     lines = ["| ids | block | first action | meaning |", "|---|---|---|---|"]
     for block in game.actions:
-        first = game.action_name(game, block.start)
+        first = game.action_name(block.start)
         lines.append(f"| {_span(block.start, block.size)} | {block.name} | `{first}` | {_plain(block.meaning)} |")
     return "\n".join([*lines, "", f"{game.actions.size} actions in all."]) + "\n"
 

@@ -25,7 +25,7 @@ from baobab.adapters.rewards import REWARDS
 from baobab.bots.bot import GreedyBot, RandomBot
 from baobab.core.game import Game
 from baobab.core.record import EVERYTHING, Rows
-from baobab.registry import GAMES, open_game
+from baobab.registry import GAMES, load_game
 
 every_game = pytest.mark.parametrize("name", sorted(GAMES))
 
@@ -55,7 +55,7 @@ class WrongBot:
 
 
 def _id(name: str) -> str:
-    return next(env_id for env_id, game in game_ids().items() if game == open_game(name).id)
+    return next(env_id for env_id, game in game_ids().items() if game == load_game(name).id)
 
 
 def _play(env: SingleAgentEnv, *, seed: int | None, choices: int = 0) -> list[Any]:
@@ -71,7 +71,7 @@ def _play(env: SingleAgentEnv, *, seed: int | None, choices: int = 0) -> list[An
 
 
 def test_every_game_is_in_gymnasiums_registry() -> None:
-    assert sorted(game_ids().values()) == sorted(open_game(name).id for name in GAMES)
+    assert sorted(game_ids().values()) == sorted(load_game(name).id for name in GAMES)
     assert set(game_ids()) <= set(gymnasium.registry)
     before = dict(gymnasium.registry)
     baobab.register_envs()
@@ -465,7 +465,7 @@ def test_text_and_pictures_have_the_agents_eyes(name: str, capsys: pytest.Captur
     for viewer, eyes in ((None, 1), ("all", EVERYTHING), (0, 0)):
         env = SingleAgentEnv(name, seat=1, render_mode="ansi", viewer=viewer)
         env.reset(seed=1)
-        assert env.render() == env.game.text(env.game, env.rows[0], eyes)
+        assert env.render() == env.game.text(env.rows[0], eyes)
     env = SingleAgentEnv(name, seat=1, render_mode="human")
     env.reset(seed=1)
     assert capsys.readouterr().out == ""

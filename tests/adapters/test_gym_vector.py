@@ -17,7 +17,7 @@ from baobab.adapters.rewards import SEAT_REWARDS
 from baobab.bots.bot import RandomBot
 from baobab.core.game import Game
 from baobab.core.record import EVERYTHING, Rows
-from baobab.registry import GAMES, open_game
+from baobab.registry import GAMES, load_game
 
 every_game = pytest.mark.parametrize("name", sorted(GAMES))
 
@@ -36,7 +36,7 @@ class CountingBot(RandomBot):
 
 
 def _id(name: str) -> str:
-    return next(env_id for env_id, game in game_ids().items() if game == open_game(name).id)
+    return next(env_id for env_id, game in game_ids().items() if game == load_game(name).id)
 
 
 def _choose(masks: NDArray[np.int8], chooser: np.random.Generator) -> NDArray[np.int64]:
@@ -197,11 +197,11 @@ def test_make_vec_takes_it_unless_another_way_is_asked_for() -> None:
 def test_frames_have_the_eyes_of_each_rows_agent() -> None:
     envs = SingleAgentVectorEnv("kenya", num_envs=3, render_mode="ansi")
     envs.reset(seed=1)
-    texts = tuple(envs.game.text(envs.game, envs.rows[row], int(envs.seats[row])) for row in range(3))
+    texts = tuple(envs.game.text(envs.rows[row], int(envs.seats[row])) for row in range(3))
     assert envs.render() == texts
     seen = SingleAgentVectorEnv("kenya", num_envs=1, render_mode="svg", viewer="all")
     seen.reset(seed=1)
-    assert seen.render() == (seen.game.svg(seen.game, seen.rows[0], EVERYTHING),)
+    assert seen.render() == (seen.game.svg(seen.rows[0], EVERYTHING),)
     pixels = SingleAgentVectorEnv("kenya", num_envs=1, render_mode="rgb_array", viewer=0)
     pixels.reset(seed=1)
     frames = pixels.render()

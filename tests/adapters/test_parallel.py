@@ -13,13 +13,13 @@ import pytest
 
 from baobab.adapters.aec import GameEnv
 from baobab.adapters.parallel import ParallelGameEnv
-from baobab.registry import GAMES, open_game
+from baobab.registry import GAMES, load_game
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # its tests import one of its own games in the old way
     from pettingzoo.test import parallel_api_test, parallel_seed_test
 
-AT_ONCE = [name for name in sorted(GAMES) if open_game(name).simultaneous]
+AT_ONCE = [name for name in sorted(GAMES) if load_game(name).simultaneous]
 """The games whose seats choose at once; in the others one agent is to move."""
 IN_TURN = [name for name in sorted(GAMES) if name not in AT_ONCE]
 
@@ -28,7 +28,7 @@ at_once = pytest.mark.parametrize(
     [
         (name, players)
         for name in AT_ONCE
-        for players in range(open_game(name).min_players, open_game(name).max_players + 1)
+        for players in range(load_game(name).min_players, load_game(name).max_players + 1)
     ],
 )
 every_game = pytest.mark.parametrize("name", sorted(GAMES))
@@ -51,14 +51,14 @@ def test_pettingzoos_seed_test(name: str) -> None:
 
 @every_game
 def test_the_module_of_every_game_has_a_parallel_environment(name: str) -> None:
-    env = importlib.import_module(f"baobab.{open_game(name).id}").parallel_env(num_players=3, reward="rank")
+    env = importlib.import_module(f"baobab.{load_game(name).id}").parallel_env(num_players=3, reward="rank")
     assert isinstance(env, ParallelGameEnv)
     assert (env.game.name, env.num_players, env.strict) == (name, 3, False)
 
 
 @at_once
 def test_the_module_of_a_game_whose_seats_choose_at_once_has_a_parallel_environment(name: str, players: int) -> None:
-    module = importlib.import_module(f"baobab.{open_game(name).id}")
+    module = importlib.import_module(f"baobab.{load_game(name).id}")
     env = module.parallel_env(num_players=players)
     assert isinstance(env, ParallelGameEnv)
     assert env.num_players == players

@@ -28,7 +28,7 @@ from baobab.adapters.vector import SelfPlayBatch
 from baobab.bots.bot import GreedyBot
 from baobab.core.game import make_rngs
 from baobab.core.record import NOBODY, Rows, copy_rows
-from baobab.registry import GAMES, open_game
+from baobab.registry import GAMES, load_game
 
 PLAYERS = 3
 ROWS = 3
@@ -243,7 +243,7 @@ every_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 
 
 def _module(name: str) -> Any:
-    return importlib.import_module(f"baobab.{open_game(name).id}")
+    return importlib.import_module(f"baobab.{load_game(name).id}")
 
 
 def _observed(env: Any, seat: int) -> Any:

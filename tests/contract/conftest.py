@@ -18,7 +18,7 @@ from tests.playing import FEW
 
 from baobab.core.game import Game
 from baobab.core.record import CHANCE, NOBODY, copy_rows
-from baobab.registry import GAMES, load_game, open_game
+from baobab.registry import GAMES, load_game
 
 SMALL = FEW
 GOLDEN = Path(__file__).parent / "golden"
@@ -62,7 +62,7 @@ def all_cases(*, defaults_alone: bool = False) -> list[Case]:
     cases = []
     for name in sorted(GAMES):
         for options in option_sets(name)[: 1 if defaults_alone else None]:
-            game = open_game(name, **options)  # to count players nothing need be compiled
+            game = load_game(name, **options)  # to count players nothing need be compiled
             chosen = tuple(sorted(options.items()))
             numbers = range(game.min_players, game.max_players + 1)
             if SMALL:

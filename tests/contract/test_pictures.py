@@ -58,7 +58,7 @@ def viewer(request: pytest.FixtureRequest) -> int | None:
 
 def test_pictures_are_whole(case: Case, viewer: int | None) -> None:
     def look(play: Play) -> None:
-        root = parsed(play.game.svg(play.game, play.rows[0], viewer))
+        root = parsed(play.game.svg(play.rows[0], viewer))
         width, height = (int(root.attrib[length]) for length in ("width", "height"))
         defined = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
         assert all(name.startswith(f"{play.game.name}-") for name in defined)
@@ -73,7 +73,7 @@ def test_pictures_are_whole(case: Case, viewer: int | None) -> None:
 
 def test_no_text_of_a_picture_lies_on_another(case: Case, viewer: int | None) -> None:
     def look(play: Play) -> None:
-        root = parsed(play.game.svg(play.game, play.rows[0], viewer))
+        root = parsed(play.game.svg(play.rows[0], viewer))
         texts = sorted((one for one in words_of(root) if one.text), key=lambda one: one.top)
         for one, other in combinations(texts, 2):
             assert not one.lies_on(other), (one, other)

@@ -62,7 +62,7 @@ def test_forced_names_the_sole_legal_action_and_nothing_else(case: Case) -> None
 def test_every_state_keeps_the_invariants_of_its_game(case: Case) -> None:
     def look(play: Play) -> None:
         row = play.rows[0]
-        play.game.check(play.game, row)
+        play.game.check(row)
         assert row.num_players == play.players
         assert row.player in (NOBODY, CHANCE, *range(play.players))
         assert 0 <= row.phase < len(play.game.phases)
@@ -82,7 +82,7 @@ def test_every_legal_action_can_be_applied(case: Case) -> None:
             play.game.kernels.apply_many(play.game.params, copy, np.array([action], np.int32))
             assert copy.tobytes() != before, f"action {action} does nothing"
             assert copy[0].decisions == play.rows[0].decisions + 1
-            play.game.check(play.game, copy[0])
+            play.game.check(copy[0])
         assert play.rows.tobytes() == before
 
     visit(case, look, games=2, every=3, slow=16)

@@ -31,8 +31,8 @@ def test_pictures_do_not_change_when_the_hidden_is_redrawn(case: Case) -> None:
         game, row = play.game, play.rows[0]
         for viewer in range(play.players):
             other = redrawn(game, play.rows, viewer, rng)[0]
-            assert game.text(game, other, viewer) == game.text(game, row, viewer), f"viewer {viewer}"
-            assert game.svg(game, other, viewer) == game.svg(game, row, viewer), f"viewer {viewer}"
+            assert game.text(other, viewer) == game.text(row, viewer), f"viewer {viewer}"
+            assert game.svg(other, viewer) == game.svg(row, viewer), f"viewer {viewer}"
 
     visit(case, look, games=1, every=16, slow=4)
 
@@ -85,12 +85,12 @@ def test_a_redraw_is_a_state_of_the_game_that_plays_on(case: Case) -> None:
         game = play.game
         for viewer in range(play.players):
             other = redrawn(game, play.rows, viewer, rng)
-            game.check(game, other[0])
+            game.check(other[0])
             assert other[0].rng.tolist() != play.rows[0].rng.tolist(), "the generator is hidden too"
             changed += hidden_from(game, other, viewer).tolist() != hidden_from(game, play.rows, viewer).tolist()
             scores, ranks = np.zeros((1, game.max_players), np.int32), np.zeros((1, game.max_players), np.int8)
             game.kernels.playout_many(game.params, other, rng, scores, ranks)
-            game.check(game, other[0])
+            game.check(other[0])
 
     visit(case, look, games=2, every=8, slow=8)
     assert changed > 0, "nothing hidden was ever redrawn"
@@ -98,7 +98,7 @@ def test_a_redraw_is_a_state_of_the_game_that_plays_on(case: Case) -> None:
 
 def _shown(game: Any, rows: Any, viewer: int) -> tuple[bytes, str]:
     """Observation and view of a seat."""
-    return seen_by(game, rows, viewer).tobytes(), json.dumps(game.view(game, rows[0], viewer))
+    return seen_by(game, rows, viewer).tobytes(), json.dumps(game.view(rows[0], viewer))
 
 
 def _greedy(play: Play, rows: Any) -> int:

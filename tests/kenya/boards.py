@@ -136,7 +136,7 @@ def _placed_greens(row: Rows) -> NDArray[np.int64]:
 
 def cell_at(game: Game, at: str) -> int:
     """The cell of "-1,2"."""
-    return game.parse_action(game, f"cell {at}") - CELL
+    return game.parse_action(f"cell {at}") - CELL
 
 
 def cell_of(game: Game, cell: int) -> Cell:

@@ -329,7 +329,7 @@ def test_in_random_games_a_redrawn_state_is_sound_and_looks_the_same_to_the_view
     for seed, rows in visited(game):
         viewer = seed % int(rows[0].num_players)
         drawn = redraw(game, rows, viewer, seed=seed)
-        game.check(game, drawn[0])
+        game.check(drawn[0])
         assert_takes_explained(rows[0])
         assert_takes_explained(drawn[0])
         assert (observe(game, drawn, viewer) == observe(game, rows, viewer)).all()

@@ -20,7 +20,7 @@ def chosen(game: Game, rows: Rows, *, seed: int = 1) -> str:
     """What the greedy player does."""
     actions = np.zeros(1, np.int32)
     game.kernels.greedy_actions(game.params, rows, make_rngs(1, seed=seed), actions)
-    name = game.action_name(game, int(actions[0]))
+    name = game.action_name(int(actions[0]))
     assert name in legal(game, rows)
     return name
 

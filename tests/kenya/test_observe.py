@@ -176,7 +176,7 @@ def walks(game: Game, *, number: int, share: float) -> Iterator[tuple[Rows, Slow
                 yield rows, slow, rng
             name = rng.choice(sorted(slow.legal()))
             slow.apply(name)
-            game.kernels.apply_many(game.params, rows, np.array([game.parse_action(game, name)], np.int32))
+            game.kernels.apply_many(game.params, rows, np.array([game.parse_action(name)], np.int32))
         yield rows, slow, rng
 
 

@@ -78,7 +78,7 @@ def test_a_game_on_the_smallest_table_goes_to_its_end() -> None:
         rows = game.start(5, seed=seed)
         while asked(game, rows) != "over":
             play(game, rows, max(legal(game, rows)))  # cells of one corner first: the edge binds
-        game.check(game, rows[0])
+        game.check(rows[0])
 
 
 # --- cards ------------------------------------------------------------------------------------------------

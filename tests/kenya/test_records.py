@@ -230,7 +230,7 @@ def test_a_lone_target_of_a_rhinoceros_is_not_asked_but_has_its_entry() -> None:
     rows = game.notation.read_setup(game, 2, record["setup"])
     recorder = Recorder(game, rows, seed=1, seats=["a", "b"])
     for name in ("draw elephant", "card rhinoceros", "cell 0,1"):
-        recorder.play(game.parse_action(game, name))
+        recorder.play(game.parse_action(name))
     assert recorder.rows[0].player == 1  # nothing was asked of seat 0 any more
     assert recorder.record()["moves"][-1] == {"seat": 0, "rhinoceros": [0, 0]}
 

@@ -74,7 +74,7 @@ DAMAGES: list[tuple[Damage, int]] = [
 
 def test_a_state_of_a_game_is_sound(game: Game) -> None:
     rows = middle(game)
-    game.check(game, rows[0])
+    game.check(rows[0])
 
 
 @pytest.mark.parametrize("number", range(len(DAMAGES)))
@@ -83,7 +83,7 @@ def test_a_damaged_state_is_found_out(game: Game, number: int) -> None:
     rows = middle(game)
     damage(rows[0])
     with pytest.raises(AssertionError) as caught:
-        game.check(game, rows[0])
+        game.check(rows[0])
     assert str(caught.value) == f"nimalia: {FAULTS[fault]}"
 
 
@@ -92,7 +92,7 @@ def test_a_game_that_ends_too_early_is_found_out(game: Game) -> None:
     rows[0].player = NOBODY
     rows[0].hands[:] = -1
     with pytest.raises(AssertionError):
-        game.check(game, rows[0])
+        game.check(rows[0])
 
 
 def test_every_fault_has_its_damage() -> None:

@@ -257,5 +257,5 @@ def test_actions_are_named_by_card_turns_and_place(game: Game) -> None:
 )
 def test_a_text_that_names_no_action_is_refused(game: Game, text: str, reason: str) -> None:
     with pytest.raises(ValueError, match="names no action") as caught:
-        game.parse_action(game, text)
+        game.parse_action(text)
     assert reason in str(caught.value)

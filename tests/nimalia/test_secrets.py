@@ -60,7 +60,7 @@ def test_a_seat_knows_the_hands_that_it_has_passed_on(
     rows = game.start(players, seed=21)
     play_steps(game, rows, steps)
     assert stable_seats(game, rows, viewer) == known
-    seen = game.view(game, rows[0], viewer)
+    seen = game.view(rows[0], viewer)
     assert {seat["seat"] for seat in seen["seats"] if seat["hand"] is not None} == known
     observed = pieces(game, rows, viewer)["known"]
     for relative in range(1, players):
@@ -79,7 +79,7 @@ def pieces(game: Game, rows: Rows, viewer: int) -> dict[str, np.ndarray]:
 def test_unknown_hands_and_deck_are_dealt_from_the_cards_that_the_viewer_has_not_seen(game: Game) -> None:
     rows = game.start(4, seed=22)
     play_steps(game, rows, 4)
-    seen = game.view(game, rows[0], 2)
+    seen = game.view(rows[0], 2)
     unseen = Counter(number - 1 for number in seen["unseen"])
     unknown = [seat["seat"] for seat in seen["seats"] if seat["hand"] is None]
     assert unknown == [0, 3]
@@ -87,7 +87,7 @@ def test_unknown_hands_and_deck_are_dealt_from_the_cards_that_the_viewer_has_not
         copy = redrawn(game, rows, 2, seed)
         dealt = [*copy[0].hands[unknown].ravel().tolist(), *copy[0].deck.tolist()]
         assert Counter(card for card in dealt if card != EMPTY) == unseen
-        game.check(game, copy[0])
+        game.check(copy[0])
 
 
 def test_every_unseen_card_is_as_likely_as_another_in_a_hand(game: Game) -> None:
@@ -147,7 +147,7 @@ def test_nothing_of_a_step_shows_before_all_have_chosen(game: Game) -> None:
 def test_the_own_choice_is_shown_to_who_has_made_it_alone(game: Game) -> None:
     rows = game.start(3, seed=25)
     play_steps(game, rows, 1)
-    action = game.parse_action(game, "second turned 3 at -1,1")
+    action = game.parse_action("second turned 3 at -1,1")
     act(game, rows, action)
     assert pieces(game, rows, 0)["choice"].tolist() == [2, 3, -1, 1]
     assert pieces(game, rows, 0)["asked"].tolist() == [0]
@@ -155,11 +155,11 @@ def test_the_own_choice_is_shown_to_who_has_made_it_alone(game: Game) -> None:
         assert pieces(game, rows, viewer)["choice"].tolist() == [0, 0, 0, 0]
         assert pieces(game, rows, viewer)["asked"].tolist() == [1]
     card = int(rows[0].hands[0, 1]) + 1
-    choices = [seat["choice"] for seat in game.view(game, rows[0], 0)["seats"]]
+    choices = [seat["choice"] for seat in game.view(rows[0], 0)["seats"]]
     assert choices == [{"card": card, "turns": 3, "at": [-1, 1]}, None, None]
-    assert [seat["choice"] for seat in game.view(game, rows[0], 1)["seats"]] == [None, None, None]
-    assert [seat["choice"] for seat in game.view(game, rows[0], None)["seats"]] == [None, None, None]
-    assert [seat["chosen"] for seat in game.view(game, rows[0], 1)["seats"]] == [True, False, False]
+    assert [seat["choice"] for seat in game.view(rows[0], 1)["seats"]] == [None, None, None]
+    assert [seat["choice"] for seat in game.view(rows[0], None)["seats"]] == [None, None, None]
+    assert [seat["chosen"] for seat in game.view(rows[0], 1)["seats"]] == [True, False, False]
 
 
 def test_played_cards_are_known_covered_or_not(game: Game) -> None:

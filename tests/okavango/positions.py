@@ -94,7 +94,7 @@ def apply(game: Game, rows: Rows, *actions: str) -> None:
     """Take these decisions and nothing that is forced after them."""
     for name in actions:
         assert name in legal(game, rows), f"{name} is none of {sorted(legal(game, rows))}"
-        game.kernels.apply_many(game.params, rows, np.array([game.parse_action(game, name)], np.int32))
+        game.kernels.apply_many(game.params, rows, np.array([game.parse_action(name)], np.int32))
 
 
 def drink(game: Game, rows: Rows, pool: str, group: str) -> None:

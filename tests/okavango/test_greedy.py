@@ -20,7 +20,7 @@ def turn(game: Game, rows: Rows) -> list[str]:
     action = np.zeros(1, np.int32)
     while rows[0].player == seat and (not names or rows[0].opening == 0):
         game.kernels.greedy_actions(game.params, rows, make_rngs(1, seed=0), action)
-        names.append(game.action_name(game, int(action[0])))
+        names.append(game.action_name(int(action[0])))
         game.kernels.step_many(game.params, rows, action)
     return names
 

@@ -23,7 +23,7 @@ def features(game: Game, rows: Rows) -> dict[str, dict[str, NDArray[Any]]]:
     out = np.full((game.actions.size, game.features.size), 99, game.features.dtype)
     offsets, ids = np.zeros(2, np.int32), np.zeros(game.actions.size, np.int16)
     count = game.kernels.encode_actions_many(game.params, rows, offsets, ids, out)
-    return {game.action_name(game, int(ids[row])): game.features.split(out[row]) for row in range(count)}
+    return {game.action_name(int(ids[row])): game.features.split(out[row]) for row in range(count)}
 
 
 # --- Knowledge --------------------------------------------------------------------------------------------

@@ -77,10 +77,10 @@ def test_games_with_other_numbers_keep_the_invariants_and_end(options: dict[str,
         rows = game.start(2, seed=seed)
         rngs, action = make_rngs(1, seed=seed), np.zeros(1, np.int32)
         while rows[0].player != NOBODY:
-            game.check(game, rows[0])
+            game.check(rows[0])
             (game.kernels.random_actions if seed % 2 else game.kernels.greedy_actions)(game.params, rows, rngs, action)
             game.kernels.step_many(game.params, rows, action)
-        game.check(game, rows[0])
+        game.check(rows[0])
         assert rows[0].decisions <= game.max_decisions
 
 

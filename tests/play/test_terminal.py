@@ -134,7 +134,7 @@ def test_a_question_mark_tells_the_rules_of_the_decision_that_is_asked(capsys: p
     table = table_of(None, None)
     game = table.game
     play_terminal(table, read=scripted("", "?"))
-    assert game.help(game, int(table.rows[0].phase)) in capsys.readouterr().out
+    assert game.help(int(table.rows[0].phase)) in capsys.readouterr().out
 
 
 def test_undo_goes_back_to_the_same_persons_last_decision_and_bots_decide_as_they_did(

@@ -157,7 +157,7 @@ def features(game: Game, rows: Rows) -> dict[str, NDArray[np.integer]]:
     out = np.zeros((game.actions.size, game.features.size), game.features.dtype)
     ids = np.zeros(game.actions.size, np.int16)
     count = game.kernels.encode_actions_many(game.params, rows, np.zeros(2, np.int32), ids, out)
-    return {game.action_name(game, int(ids[place])): out[place] for place in range(count)}
+    return {game.action_name(int(ids[place])): out[place] for place in range(count)}
 
 
 def as_move(game: Game, rows: Rows, name: str) -> Move:

@@ -31,7 +31,7 @@ def states(game: Game, *, count: int, every: int) -> Iterator[Rows]:
 def after(game: Game, rows: Rows, name: str) -> Rows:
     """The state after one decision, without what is forced after it."""
     copy = copy_rows(rows)
-    game.kernels.apply_many(game.params, copy, np.array([game.parse_action(game, name)], np.int32))
+    game.kernels.apply_many(game.params, copy, np.array([game.parse_action(name)], np.int32))
     return copy
 
 
@@ -138,7 +138,7 @@ def test_greedy_takes_what_gives_most_now(game: Game) -> None:
 def _greedy(game: Game, rows: Rows) -> str:
     actions = np.zeros(1, np.int32)
     game.kernels.greedy_actions(game.params, rows, make_rngs(1, seed=0), actions)
-    return game.action_name(game, int(actions[0]))
+    return game.action_name(int(actions[0]))
 
 
 def _at(rows: Rows, row: int, column: int) -> str:

@@ -122,7 +122,7 @@ def test_a_setup_that_is_none_is_refused(key: str, value: Any, rule: str) -> Non
 def test_moves_are_told_in_words(game: Game) -> None:
     def told(name: str) -> str | None:
         before = rows.copy()
-        action = game.parse_action(game, name)
+        action = game.parse_action(name)
         game.kernels.apply_many(game.params, rows, np.array([action], np.int32))
         words: str | None = game.notation.tell_move(game, before, action, rows, None)
         return words

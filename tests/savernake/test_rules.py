@@ -82,7 +82,7 @@ def test_a_forest_that_grows_to_the_north_counts_its_rows_anew(game: Game) -> No
     play(game, rows, "place rabbit -1,0 turns 1")
     row = rows[0]
     assert (row.top[0], row.height[0], row.width[0]) == (-1, 2, 1)
-    view = game.view(game, row, 0)["seats"][0]
+    view = game.view(row, 0)["seats"][0]
     assert view["origin"] == [1, 0]
     assert [(card["at"], card["animal"]) for card in view["forest"]] == [([0, 0], "bear"), ([1, 0], "fox")]
 

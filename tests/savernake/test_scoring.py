@@ -32,7 +32,7 @@ WINDING = """
 
 def test_a_trail_through_a_double_curve_twice_counts_each_food_once(game: Game) -> None:
     rows = position(game, WINDING)
-    fox = game.view(game, rows[0], 0)["seats"][0]["forest"][0]
+    fox = game.view(rows[0], 0)["seats"][0]["forest"][0]
     assert fox["finds"] == {"berries": 2, "worms": 4, "eggs": 5, "nuts": 0}
     assert points(rows) == 1 + 3 * 3  # of the eggs it eats three
     assert points(rows) == score(slow_forest(WINDING))
@@ -152,7 +152,7 @@ def _grow(game: Game, chooser: random.Random, *, size: int, animals: float) -> t
     left = sorted(set(range(NUM_CARDS)) - {start})
     lines = [f"0,0 {_name(game, start)}"]
     for _ in range(size - 1):
-        seat = game.view(game, row, None)["seats"][0]
+        seat = game.view(row, None)["seats"][0]
         down, across = chooser.choice(seat["open"])
         pool = [card for card in left if (card >= FIRST_ANIMAL) == (chooser.random() < animals)] or left
         card, turns = chooser.choice(pool), chooser.randrange(4)

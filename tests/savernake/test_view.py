@@ -10,7 +10,7 @@ from tests.savernake.boards import position, token
 from baobab.core.game import Game
 from baobab.core.record import EVERYTHING, NOBODY, Rows
 from baobab.games.savernake.cards import standard_tables
-from baobab.registry import open_game
+from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
 
@@ -29,7 +29,7 @@ def test_a_forest_is_told_card_by_card(game: Game) -> None:
     rows = position(game, FOREST, market=["straight bw", "", "double b/w", "otter"], rooster=1)
     token(game, rows, 0, "0,0", "eggs")
     token(game, rows, 0, "0,0")
-    view = json.loads(json.dumps(game.view(game, rows[0], 0)))
+    view = json.loads(json.dumps(game.view(rows[0], 0)))
     seat = view["seats"][0]
     assert seat["box"] == [3, 2]
     assert seat["newest"] == [0, 1]
@@ -61,7 +61,7 @@ def test_a_forest_is_told_card_by_card(game: Game) -> None:
 
 def test_the_open_cells_are_where_cards_may_lie(game: Game) -> None:
     rows = position(game, "0,0 fox\n1,0 straight we\n2,0 straight bb\n3,0 straight ww", market=["straight nn"])
-    view = game.view(game, rows[0], None)
+    view = game.view(rows[0], None)
     assert view["seats"][0]["open"] == [[row, column] for row in range(4) for column in (-1, 1)]
     places = {name.split()[2] for name in legal(game, rows)}
     assert places == {f"{row},{column}" for row, column in view["seats"][0]["open"]}
@@ -69,12 +69,12 @@ def test_the_open_cells_are_where_cards_may_lie(game: Game) -> None:
 
 def test_all_see_the_same_but_the_order_of_the_decks(game: Game) -> None:
     rows = game.start(3, seed=2)
-    views = [game.view(game, rows[0], viewer) for viewer in (None, 0, 1, 2)]
+    views = [game.view(rows[0], viewer) for viewer in (None, 0, 1, 2)]
     assert len({json.dumps({**view, "viewer": None}) for view in views}) == 1
     assert views[0]["deck"] is None
     assert len(views[0]["unseen"]["paths"]) == 42
     assert len(views[0]["unseen"]["animals"]) == 15  # one never comes
-    everything = game.view(game, rows[0], EVERYTHING)
+    everything = game.view(rows[0], EVERYTHING)
     setup = game.notation.write_setup(game, rows)
     assert [card for deal in everything["deck"] for card in deal["paths"]] == setup["paths"][3:]
     assert len(everything["deck"]) == 14
@@ -83,17 +83,17 @@ def test_all_see_the_same_but_the_order_of_the_decks(game: Game) -> None:
 @pytest.mark.parametrize("viewer", [3, -1, 17])
 def test_another_viewer_is_refused(game: Game, viewer: int) -> None:
     with pytest.raises(ValueError, match="a viewer is a seat of 0 … 2"):
-        game.view(game, game.start(3, seed=2)[0], viewer)
+        game.view(game.start(3, seed=2)[0], viewer)
 
 
 def test_a_phase_that_is_none_has_no_rules(game: Game) -> None:
     with pytest.raises(ValueError, match="a phase is one of"):
-        game.help(game, 3)
+        game.help(3)
 
 
 def test_the_text_shows_trails_foods_and_animals(game: Game) -> None:
     rows = position(game, FOREST, market=["straight bw", "", "double b/w", "otter"])
-    text = game.text(game, rows[0], 0)
+    text = game.text(rows[0], 0)
     lines = text.splitlines()
     assert lines[0].endswith("round 1 of 15; seat 0 (you) is to take a card of the market and place it")
     forest = [line[:39].rstrip() for line in lines[lines.index(next(line for line in lines if "Seat 0" in line)) :]]
@@ -116,10 +116,10 @@ def test_the_text_shows_trails_foods_and_animals(game: Game) -> None:
 
 def test_a_finished_game_names_its_winner(game: Game) -> None:
     rows = finished(game, 4)
-    view = game.view(game, rows[0], None)
+    view = game.view(rows[0], None)
     winner = view["result"]["winners"][0]
     assert view["phase"] == "over"
-    assert f"seat {winner} wins with {view['result']['scores'][winner]} points" in game.text(game, rows[0], None)
+    assert f"seat {winner} wins with {view['result']['scores'][winner]} points" in game.text(rows[0], None)
     assert all(card["scores"] is not None for seat in view["seats"] for card in seat["forest"] if "animal" in card)
     assert [seat["points"] for seat in view["seats"]] == [
         sum(card.get("scores", 0) for card in seat["forest"]) for seat in view["seats"]
@@ -132,18 +132,18 @@ def test_pictures_are_sound_at_every_stage(game: Game) -> None:
         step = 0
         while rows[0].player != NOBODY:
             if step % games(8, small=32) == 0:
-                parsed(game.svg(game, rows[0], 0))
-                assert max(map(len, game.text(game, rows[0], None).splitlines())) <= 112
+                parsed(game.svg(rows[0], 0))
+                assert max(map(len, game.text(rows[0], None).splitlines())) <= 112
             play(game, rows, max(legal(game, rows)))
             step += 1
-        parsed(game.svg(game, rows[0], None))
+        parsed(game.svg(rows[0], None))
 
 
 def test_a_name_with_signs_of_its_own_is_no_markup(game: Game) -> None:
     tables = {name: [dict(row) for row in rows] for name, rows in standard_tables().items()}
     for row in tables["animals"]:
         row["animal"] = f"<&{row['card']}>"
-    own = open_game("savernake", tables=tables)
+    own = load_game("savernake", tables=tables)
     rows = game.start(2, seed=1)
     assert any("<&" in text for text in words(own.svg(own, rows[0], 0)))
     assert own.state == game.state

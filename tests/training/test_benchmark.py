@@ -54,14 +54,14 @@ TRAIN = """\
 import sys
 from pathlib import Path
 
-from baobab.registry import open_game
+from baobab.registry import load_game
 from baobab_training.checkpoint import Card, save_checkpoint
 from baobab_training.config import config_from_dict
 from baobab_training.network import build_network
 
 game, players, seed, steps, out = sys.argv[1:]
 config = config_from_dict({"game": {"players": [int(players)]}, "network": {"row_width": 8, "trunk_width": 8}})
-game = open_game(game)
+game = load_game(game)
 for name, learned in (("policy-000000500", 500), ("policy-000001000", 1000), ("policy", int(steps))):
     network = build_network(config.network, game, seed=int(seed))
     save_checkpoint(Path(out) / name, network, game=game, card=Card(config=config, steps=learned, minutes=0.1))

@@ -6,7 +6,7 @@ from tests.training.small import small_config, some_rows
 
 from baobab.bots import Bot, load_bot
 from baobab.core.game import Game, make_rngs
-from baobab.registry import open_game
+from baobab.registry import load_game
 from baobab_training.checkpoint import Card, CheckpointError, save_checkpoint
 from baobab_training.network import build_network
 from baobab_training.policy import NetworkBot, load_checkpoint_bot
@@ -58,7 +58,7 @@ def test_a_checkpoint_is_a_bot_by_its_path(tmp_path: Path, game: Game) -> None:
     rows = some_rows(game, count=8, num_players=PLAYERS, steps=30)
     assert (bot.act(game, rows, make_rngs(8, seed=1)) == bot_of(game).act(game, rows, make_rngs(8, seed=1))).all()
     with pytest.raises(CheckpointError, match="trained with the options"):
-        bot.act(open_game("kenya"), rows, make_rngs(8, seed=1))
+        bot.act(load_game("kenya"), rows, make_rngs(8, seed=1))
 
 
 def test_an_unknown_name_says_where_it_looked() -> None:

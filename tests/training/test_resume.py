@@ -5,7 +5,7 @@ import torch
 from tests.training.small import small_config
 
 from baobab.core.game import Game
-from baobab.registry import open_game
+from baobab.registry import load_game
 from baobab_training.checkpoint import CheckpointError
 from baobab_training.ppo import Trainer
 from baobab_training.resume import FILE_NAME, load_run, read_run_config, save_run
@@ -65,7 +65,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path, game: Game, damage: str) -> N
 def test_a_run_is_not_resumed_with_another_game_network_or_number_of_workers(tmp_path: Path, game: Game) -> None:
     saved_run(tmp_path, game, iterations=1)
     with pytest.raises(CheckpointError, match="another game, version or layout"):
-        load_run(tmp_path, small_config(), game=open_game("kenya"))
+        load_run(tmp_path, small_config(), game=load_game("kenya"))
     with pytest.raises(CheckpointError, match="needs float32"):
         load_run(tmp_path, small_config(network={"trunk_width": 8}), game=game)
     with pytest.raises(CheckpointError, match="1 workers, not 2"):

@@ -16,7 +16,7 @@ from baobab.adapters.action_rows import NO_ACTION
 from baobab.adapters.gym_ids import game_ids
 from baobab.adapters.gym_vector import SingleAgentVectorEnv
 from baobab.core.game import Game
-from baobab.registry import GAMES, open_game
+from baobab.registry import GAMES, load_game
 from baobab_training.sb3 import NativeVecEnv, make_vec_env
 
 
@@ -122,7 +122,7 @@ def test_a_process_of_its_own_knows_the_games_and_leaves_their_masks_to_be_asked
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_every_game_is_a_vec_env(name: str) -> None:
-    game = open_game(name)
+    game = load_game(name)
     env = make_vec_env(game, kind="native", envs=2, players=[2], obs_mode="flat")
     env.reset()
     env.step(choose(env, np.random.default_rng(0)))

@@ -17,7 +17,7 @@ import torch
 from safetensors import SafetensorError
 
 from baobab.core.game import Game
-from baobab.registry import open_game
+from baobab.registry import load_game
 from baobab_training.config import Config, ConfigError, config_from_dict, config_to_dict
 from baobab_training.files import write_atomically
 from baobab_training.network import Network, build_network
@@ -235,7 +235,7 @@ def _read_game(path: Path, values: dict[str, Any]) -> tuple[Config, Game]:
     """The card's config and game, if this installation has that game with these layouts."""
     try:
         config = config_from_dict(values["config"])
-        game = open_game(values["game"], **values["options"])
+        game = load_game(values["game"], **values["options"])
     except ConfigError as error:
         raise CheckpointError(f"{path}: its config cannot be used, {error}") from error
     except (ValueError, TypeError) as error:

@@ -32,7 +32,7 @@ def restore_sampler(sampler: Sampler, arrays: Arrays) -> None:
         raise ValueError(f"its games have the shape {rows.shape}")
     sampler.rows[:] = rows.reshape(-1).view(sampler.game.state)
     for row in sampler.rows:
-        sampler.game.check(sampler.game, row)
+        sampler.game.check(row)
     for name in _SAMPLER_FIELDS:
         _fill(getattr(sampler, name), arrays[name], name)
     held, offsets = sampler.decisions, arrays["offsets"]

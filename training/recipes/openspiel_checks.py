@@ -77,7 +77,7 @@ def check_what_the_strings_and_tensors_say(name: str) -> None:
             assert view is None or view["viewer"] == seat
         for action in [] if state.is_chance_node() else state.legal_actions():
             name_of_it = state.action_to_string(action)
-            assert game.parse_action(game, name_of_it) == action
+            assert game.parse_action(name_of_it) == action
             assert state.string_to_action(name_of_it) == action
     observation = make_observation(state.get_game())
     observation.set_from(state, 1)

@@ -217,10 +217,10 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
             return None
         seat = self._looking()
         if self.render_mode == "svg":
-            return self.game.svg(self.game, self.rows[0], seat)
+            return self.game.svg(self.rows[0], seat)
         if self.render_mode == "rgb_array":
-            return rasterise(self.game.svg(self.game, self.rows[0], seat))
-        text = self.game.text(self.game, self.rows[0], seat)
+            return rasterise(self.game.svg(self.rows[0], seat))
+        text = self.game.text(self.rows[0], seat)
         if self.render_mode == "ansi":
             return text
         sys.stdout.write(text.rstrip("\n") + "\n")
@@ -239,11 +239,11 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
     def action_name(self, action: int) -> str:
         """An action in the game's words; ValueError outside the space."""
         self.game.actions.locate(action)
-        return self.game.action_name(self.game, action)
+        return self.game.action_name(action)
 
     def parse_action(self, text: str) -> int:
         """The id of an action that `action_name` wrote; ValueError on a text that names none."""
-        return self.game.parse_action(self.game, text)
+        return self.game.parse_action(text)
 
     def determinize(self, seat: int, rng: NDArray[np.int64] | np.random.Generator) -> None:
         """Redraw, in this very environment, all that `seat` does not know: of a `clone()`, for search.

@@ -28,7 +28,7 @@ from baobab.core.game import Game, make_rngs
 from baobab.core.notation import Entry
 from baobab.core.record import EVERYTHING
 from baobab.core.rng import MAX_SEED
-from baobab.registry import GAMES, load_game, open_game
+from baobab.registry import GAMES, load_game
 
 try:
     import pyspiel
@@ -133,7 +133,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel comes without
         game = position.tree.game
         if position.rows is None:
             return f"{game.id} dealing {list(position.digits)}"
-        return f"{game.id} {position.digest}\n{game.text(game, position.rows[0], EVERYTHING)}"
+        return f"{game.id} {position.digest}\n{game.text(position.rows[0], EVERYTHING)}"
 
 
 class Observer:
@@ -229,7 +229,7 @@ def register_games() -> None:
     known = set(pyspiel.registered_names())
     for name in GAMES:
         if PREFIX + name not in known:
-            pyspiel.register_game(game_type(open_game(name)), _creator(name))
+            pyspiel.register_game(game_type(load_game(name)), _creator(name))
 
 
 def _creator(name: str) -> Callable[[Mapping[str, Any]], SpielGame]:

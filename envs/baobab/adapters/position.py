@@ -203,7 +203,7 @@ class Position:
         """An action in the game's words; `deal 3` and `draw 3` are outcomes of chance."""
         if self.is_chance:
             return f"{'deal' if self.rows is None else 'draw'} {action}"
-        return self.tree.game.action_name(self.tree.game, action)
+        return self.tree.game.action_name(action)
 
     def returns(self) -> list[float]:
         """What the finished game is worth to each seat, by the tree's reward; zeros before the end."""
@@ -254,7 +254,7 @@ class Position:
     def view(self, seat: int) -> str:
         """What a seat sees, as JSON text; `null` before the deal."""
         game = self.tree.game
-        return json.dumps(None if self.rows is None else game.view(game, self.rows[0], seat), separators=(",", ":"))
+        return json.dumps(None if self.rows is None else game.view(self.rows[0], seat), separators=(",", ":"))
 
     def information(self, seat: int) -> str:
         """A text that is the same for two positions of a tree exactly where the seat cannot tell them apart.

@@ -189,4 +189,4 @@ def favourites(nodes: Any, actions: NDArray[np.int32]) -> None:
 @cache
 def puct_kernels(game: Game) -> SimpleNamespace:
     """This game's copy of `descend`, compiled when it is first called."""
-    return SimpleNamespace(descend=bind(descend, game.name, vars(game.kernels)))
+    return SimpleNamespace(descend=bind(descend, game.name, game.kernels.by_name))

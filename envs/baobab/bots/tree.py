@@ -318,7 +318,7 @@ LOOPS = (play_out, flat_search, tree_search)
 @cache
 def tree_kernels(game: Game) -> SimpleNamespace:
     """This game's copies of the loops above, compiled when they are first called."""
-    bound = dict(vars(game.kernels))
+    bound = dict(game.kernels.by_name)
     for loop in LOOPS:
         bound[loop.__name__] = bind(loop, game.name, bound)
     return SimpleNamespace(**{loop.__name__: bound[loop.__name__] for loop in LOOPS})

@@ -43,6 +43,9 @@ class ActionSpace:
                 return block, action - block.start
         raise ValueError(f"action {action} is outside 0 … {self.size - 1}")
 
+    def __repr__(self) -> str:
+        return f"<ActionSpace {self.size}: {', '.join(f'{block.name} {block.size}' for block in self.blocks)}>"
+
     @property
     def digest(self) -> str:
         """A hash of names and sizes: equal digests mean equal action ids."""

@@ -1,8 +1,12 @@
-"""`Game`: a frozen bundle of numbers, layouts and kernels. The whole contract between a game and its users."""
+"""`Game`: a game with its options chosen. Its numbers, layouts and compiled rules, and its words for people."""
 
+import json
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType, SimpleNamespace
+from functools import lru_cache
+from importlib import import_module
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -10,21 +14,34 @@ from numpy.typing import NDArray
 
 from baobab.core import kernels
 from baobab.core.actions import ActionSpace
-from baobab.core.bind import bind
-from baobab.core.jit import announce_compile, jit
+from baobab.core.jit import jit
+from baobab.core.kernels import LOOPS, MAX_IDS, Kernels, bind_kernels
 from baobab.core.layout import Layout
-from baobab.core.record import Rows
+from baobab.core.notation import Notation
+from baobab.core.record import Rows, copy_rows
 from baobab.core.rng import MAX_SEED, RNG_WORDS
 
 seed_many = jit(kernels.seed_many)
 
 
+@dataclass(frozen=True)
+class Words:
+    """What a game's folder says to people, in plain Python; `Game` has a method for each."""
+
+    action_name: Callable[["Game", int], str]
+    parse_action: Callable[["Game", str], int]  # ValueError on a text that names no action
+    view: Callable[["Game", Any, int | None], dict[str, Any]]
+    text: Callable[["Game", Any, int | None], str]
+    svg: Callable[["Game", Any, int | None], str]
+    help: Callable[["Game", int], str]
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game with its options chosen. N rows (games), P seats at most, A actions.
+    """One game with its options chosen. P seats at most, A actions.
 
-    `kernels` holds the compiled loops of `core/kernels.py` by name; each is called as
-    `game.kernels.step_many(game.params, rows, actions)`. Rows are made by `rows` or `start`.
+    `Games` (core/games.py) plays it: `Games.start(game, num_players=2, seeds=range(1000))`. It never changes, and
+    copies and pickles are the same object again, or its name and options.
     """
 
     name: str  # "kenya"
@@ -39,41 +56,83 @@ class Game:
     phases: Sequence[str]  # what each value of Row.phase asks, for people
     actions: ActionSpace
     observation: Layout  # [D]
-    hidden: Layout  # [H] what `encode_state` adds for a privileged critic
+    hidden: Layout  # [H] what the observation leaves out, for a privileged critic
     features: Layout  # [F] a legal action's row
     max_decisions: int  # no game has more, forced ones included
     margin_scale: float  # points that count as one in reward="margin"
     rules: Mapping[str, Callable[..., Any]]  # the eleven kernels of the contract
-    action_name: Callable[["Game", int], str]
-    parse_action: Callable[["Game", str], int]  # ValueError on a text that names no action
-    notation: ModuleType  # records: read_setup, write_setup, write_move, replay_move
-    view: Callable[["Game", Any, int | None], dict[str, Any]]  # what a seat, None (anybody) or EVERYTHING sees, as JSON
-    text: Callable[["Game", Any, int | None], str]  # the same drawn as text
-    svg: Callable[["Game", Any, int | None], str]  # the same drawn as SVG
-    help: Callable[["Game", int], str]  # the rules of a decision, by phase
-    check: Callable[["Game", Any], None]  # raises AssertionError where a row breaks an invariant
+    words: Words
+    notation: Notation  # records
+    invariants: Callable[["Game", Any], None]  # AssertionError where a row breaks one
+    home: str  # the module whose `make_game` makes it: "baobab.games.kenya"
     simultaneous: bool = False  # all seats choose at once: they are asked in order, none sees an earlier choice
-    kernels: SimpleNamespace = field(init=False)
+    kernels: Kernels = field(init=False)
 
     def __post_init__(self) -> None:
-        missing = [rule.__name__ for rule in kernels.RULES if rule.__name__ not in self.rules]
-        if missing:
-            raise TypeError(f"{self.name} lacks the kernels {missing}")
-        if self.actions.size > kernels.MAX_IDS:
-            raise TypeError(f"{self.name} has {self.actions.size} actions, more than {kernels.MAX_IDS}")
-        bound: dict[str, Callable[..., Any]] = dict(self.rules)
-        for loop in kernels.LOOPS:
-            bound[loop.__name__] = bind(loop, self.name, bound)
-        object.__setattr__(self, "kernels", SimpleNamespace(**bound))
+        if self.actions.size > MAX_IDS:
+            raise TypeError(f"{self.name} has {self.actions.size} actions, more than {MAX_IDS}")
+        for layout in (self.observation, self.hidden):
+            layout.check_spatial_last()
+        object.__setattr__(self, "kernels", bind_kernels(self.name, tuple(self.rules.values())))
+
+    # --- Names --------------------------------------------------------------------------------------------
 
     @property
     def id(self) -> str:
         """`kenya_v0`."""
         return f"{self.name}_v{self.version}"
 
+    def __repr__(self) -> str:
+        options = "".join(f", {key}={value!r}" for key, value in self.changed_options().items())
+        return (
+            f"<Game {self.id}{options}: {self.min_players} to {self.max_players} players, {self.actions.size} actions>"
+        )
+
     def changed_options(self) -> dict[str, Any]:
         """The options that differ from their defaults."""
         return {key: value for key, value in self.options.items() if value != self.default_options[key]}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open_game, (self.home, json.dumps(self.changed_options(), sort_keys=True))
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self
+
+    # --- Words --------------------------------------------------------------------------------------------
+
+    def action_name(self, action: int) -> str:
+        """An action in the game's words; ValueError outside the space."""
+        self.actions.locate(action)
+        return self.words.action_name(self, action)
+
+    def parse_action(self, text: str) -> int:
+        """The id of the action that `action_name` writes so; ValueError on other texts."""
+        return self.words.parse_action(self, text)
+
+    def view(self, row: Any, viewer: int | None = None) -> dict[str, Any]:
+        """What a seat, None (anybody) or EVERYTHING sees of a row, as JSON values."""
+        return self.words.view(self, row, viewer)
+
+    def text(self, row: Any, viewer: int | None = None) -> str:
+        """The same drawn as text, without colour codes."""
+        return self.words.text(self, row, viewer)
+
+    def svg(self, row: Any, viewer: int | None = None) -> str:
+        """The same drawn as the text of an SVG picture."""
+        return self.words.svg(self, row, viewer)
+
+    def help(self, phase: int) -> str:
+        """The rules of a decision, by its phase."""
+        return self.words.help(self, phase)
+
+    # --- Checks -------------------------------------------------------------------------------------------
+
+    def check(self, row: Any) -> None:
+        """AssertionError where a row breaks one of the game's invariants."""
+        self.invariants(self, row)
 
     def check_players(self, num_players: int) -> None:
         """ValueError unless this number of players can play."""
@@ -83,8 +142,19 @@ class Game:
 
     def check_seed(self, seed: int) -> None:
         """ValueError unless the seed is an integer in 0 … 2⁶³ − 1."""
-        if isinstance(seed, bool) or seed != int(seed) or not 0 <= seed <= MAX_SEED:
+        self.checked_seed(seed)
+
+    def checked_seed(self, seed: Any) -> int:
+        """The seed as an int; ValueError unless it is an integer of any type in 0 … 2⁶³ − 1 (a truth value is none)."""
+        try:
+            value = -1 if isinstance(seed, bool | np.bool_) else operator.index(seed)
+        except TypeError:
+            value = -1
+        if not 0 <= value <= MAX_SEED:
             raise ValueError(f"a seed is an integer in 0 … {MAX_SEED}, not {seed!r}")
+        return value
+
+    # --- Rows ---------------------------------------------------------------------------------------------
 
     def rows(self, count: int) -> Rows:
         """Room for `count` states, all zero."""
@@ -116,46 +186,63 @@ class Game:
         return scores, ranks
 
     def warm(self) -> None:
-        """Compile every kernel now, saying so if this build has not been compiled before."""
-        marker = announce_compile(self.name, f"{self.observation.digest}-{self.actions.digest}")
-        if marker is None:
-            return
-        rows, count = self.rows(1), np.empty(1, np.int32)
-        players = np.array([self.min_players], np.int8)
-        call, params = self.kernels, self.params
-        rngs, action = make_rngs(1, seed=0), np.zeros(1, np.int32)
-        mask, ids = np.empty((1, self.actions.size), np.int8), np.empty((1, self.actions.size), np.int16)
-        scores, ranks = np.zeros((1, self.max_players), np.int32), np.zeros((1, self.max_players), np.int8)
-        viewers, done, number = np.zeros(1, np.int8), np.zeros(1, np.int8), np.zeros(1, np.int64)
-        seen = np.zeros((1, self.observation.size), self.observation.dtype)
-        hidden = np.zeros((1, self.hidden.size), self.hidden.dtype)
-        features = np.zeros((self.actions.size, self.features.size), self.features.dtype)
-        call.reset_many(params, rows, players, number)
-        call.chance_many(params, rows)
-        call.legal_many(params, rows, mask, ids, count)
-        call.encode_actions_many(params, rows, np.zeros(2, np.int32), ids[0], features)
-        call.encode_many(params, rows, viewers, seen)
-        call.encode_state_many(params, rows, viewers, hidden)
-        call.determinize_many(params, rows, viewers, rngs)
-        call.random_actions(params, rows, rngs, action)
-        call.greedy_actions(params, rows, rngs, action)
-        call.step_many(params, rows, action)
-        call.random_actions(params, rows, rngs, action)
-        call.apply_many(params, rows, action)
-        call.reset_many(params, rows, players, number)
-        call.random_actions(params, rows, rngs, action)
-        call.observe_many(params, rows, viewers, mask, ids, count, seen)
-        call.self_play_many(
-            params, rows, action, number, number.copy(), True, viewers, mask, ids, count, seen, done, scores, ranks
-        )
-        scaled = np.zeros(self.observation.size, np.float32)
-        served = (ids[0], mask[0], seen[0], self.observation.scale, scaled)
-        call.serve(params, rows, 0, *served)
-        call.random_actions(params, rows, rngs, action)
-        call.step_and_serve(params, rows, int(action[0]), *served)
-        call.playout_many(params, rows, rngs, scores, ranks)
-        call.results_many(params, rows, scores, ranks)
-        marker.touch()
+        """Compile every loop now: for measurements, and before work is given to several processes."""
+        start = self.start(self.min_players, seed=0)
+        action = self.legal_actions(start)[:1].astype(np.int32)
+        for loop in LOOPS:
+            names = signature(loop).parameters
+            if "rows" in names and "row" not in names:  # the others are called by these
+                buffers = self._buffers(copy_rows(start), action)
+                self.kernels.by_name[loop.__name__](*(buffers[name] for name in names))
+
+    def _buffers(self, rows: Rows, actions: NDArray[np.int32]) -> dict[str, Any]:
+        """An argument for every name that the loops of `core/kernels.py` use, for `rows [1]`."""
+        size, seats, width = self.actions.size, self.max_players, self.observation
+        return {
+            "params": self.params,
+            "rows": rows,
+            "actions": actions,
+            "action": int(actions[0]),
+            "num_players": np.full(1, self.min_players, np.int8),
+            "seeds": np.zeros(1, np.int64),
+            "episodes": np.zeros(1, np.int64),
+            "autoreset": True,
+            "viewer": int(rows[0].player),
+            "viewers": np.zeros(1, np.int8),
+            "players": np.zeros(1, np.int8),
+            "rngs": make_rngs(1, seed=0),
+            "mask": np.empty((1, size), np.int8),
+            "ids": np.empty((1, size), np.int16),
+            "counts": np.empty(1, np.int32),
+            "offsets": np.zeros(2, np.int32),
+            "flat_ids": np.empty(size, np.int16),
+            "features": np.zeros((size, self.features.size), self.features.dtype),
+            "observation": np.zeros((1, width.size), width.dtype),
+            "hidden": np.zeros((1, self.hidden.size), self.hidden.dtype),
+            "done": np.zeros(1, np.int8),
+            "scores": np.zeros((1, seats), np.int32),
+            "ranks": np.zeros((1, seats), np.int8),
+            "row_ids": np.empty(size, np.int16),
+            "row_mask": np.empty(size, np.int8),
+            "row_seen": np.zeros(width.size, width.dtype),
+            "scale": width.scale,
+            "scaled": np.zeros(width.size, np.float32),
+        }
+
+
+@lru_cache(maxsize=64)
+def open_game(home: str, options: str = "{}") -> Game:
+    """The game that the module `home` makes with these options, a JSON object; the same object for the same text.
+
+    ValueError names an option that there is not, or what is wrong with its value. Nothing is compiled yet.
+    """
+    make_game = import_module(home).make_game
+    chosen, known = json.loads(options), signature(make_game).parameters
+    if unknown := set(chosen) - set(known):
+        name = home.rpartition(".")[2]
+        raise ValueError(f"{name} has no option {', '.join(sorted(unknown))}; its options are {', '.join(known)}")
+    game: Game = make_game(**chosen)
+    return game
 
 
 def make_rngs(count: int, *, seed: int) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import llvmlite
 import numba
 import numpy as np
+from numba.core import event
 
 CACHE_VARIABLE = "BAOBAB_CACHE"
 """Environment variable that names the folder for compiled kernels."""
@@ -46,6 +47,7 @@ def jit_for(game: str, function: _Function) -> _Function:
         numba.config.CACHE_DIR = before
     if not numba.config.DISABLE_JIT:
         compiled.get_call_template = partial(_one_width, compiled.get_call_template)
+        compiled.baobab_game = game
     result: _Function = compiled
     return result
 
@@ -80,15 +82,22 @@ def cache_folder(game: str) -> Path:
     return folder
 
 
-def announce_compile(game: str, variant: str) -> Path | None:
-    """Say once per build that a game is being compiled; the marker file to touch when it is done."""
-    if numba.config.DISABLE_JIT:
-        return None
-    marker = cache_folder(game) / f"{variant}.compiled"
-    if marker.exists():
-        return None
-    _logger.warning("baobab: compiling %s (once after an install; it takes half a minute or so)", game)
-    return marker
+class _Announcer:
+    """Says once per game and process that kernels are being compiled: numba tells of what no cache has."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def notify(self, event: Any) -> None:
+        """Called by numba when a compile begins and ends."""
+        game = getattr(event.data["dispatcher"], "baobab_game", "") if event.is_start else ""
+        if game and game not in self._told:
+            self._told.add(game)
+            _logger.warning("baobab: compiling %s (once after an install; it takes half a minute or so)", game)
+
+
+event.Listener.register(_Announcer)
+event.register("numba:compile", _Announcer())
 
 
 @cache

@@ -4,14 +4,17 @@ The first half is the contract: eleven functions that a game's `rules.py`, `scor
 `greedy.py` define as plain `@jit` functions. The second half calls them by name; `bind` makes each game's
 own copy. Letters: N rows (games), P seats at most, A actions, D observation entries, F features of an action.
 
-Kernels trust their input. Whoever calls them from outside checks first.
+Kernels trust their input. `core/games.py` calls them; nobody else need.
 """
 
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baobab.core.bind import bind
 from baobab.core.record import CHANCE, NOBODY
 from baobab.core.rng import below, derive_seed, seed_rng
 
@@ -150,26 +153,26 @@ def mark_legal(
         mask[row, ids[row, place]] = 1
 
 
-def encode_many(params: Any, rows: Any, viewers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
-    """Write the observations of `viewers [N]` into `out [N, D]`."""
+def encode_many(params: Any, rows: Any, viewers: NDArray[np.int8], observation: NDArray[np.int8]) -> None:
+    """Write the observations of `viewers [N]` into `observation [N, D]`."""
     for row in range(rows.shape[0]):
-        encode(params[0], rows[row], int(viewers[row]), out[row])
+        encode(params[0], rows[row], int(viewers[row]), observation[row])
 
 
-def encode_state_many(params: Any, rows: Any, viewers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
-    """Write all that is hidden, relative to `viewers [N]`, into `out [N, H]`."""
+def encode_state_many(params: Any, rows: Any, viewers: NDArray[np.int8], hidden: NDArray[np.int8]) -> None:
+    """Write all that is hidden, relative to `viewers [N]`, into `hidden [N, H]`."""
     for row in range(rows.shape[0]):
-        encode_state(params[0], rows[row], int(viewers[row]), out[row])
+        encode_state(params[0], rows[row], int(viewers[row]), hidden[row])
 
 
 def encode_actions_many(
     params: Any,
     rows: Any,
     offsets: NDArray[np.int32],
-    ids: NDArray[np.int16],
+    flat_ids: NDArray[np.int16],
     features: NDArray[np.int8],
 ) -> int:
-    """Write the legal actions of all rows one after another: `offsets [N + 1]`, `ids [M]`, `features [M, F]`; M.
+    """Write the legal actions of all rows one after another: `offsets [N + 1]`, `flat_ids [M]`, `features [M, F]`; M.
 
     Row i has the entries offsets[i] … offsets[i + 1] − 1; a row that is over has none. The caller gives room
     for N·A entries.
@@ -178,8 +181,8 @@ def encode_actions_many(
     offsets[0] = 0
     for row in range(rows.shape[0]):
         if rows[row].player != NOBODY:
-            count = legal(params[0], rows[row], ids[end:])
-            encode_actions(params[0], rows[row], ids[end:], count, features[end : end + count])
+            count = legal(params[0], rows[row], flat_ids[end:])
+            encode_actions(params[0], rows[row], flat_ids[end:], count, features[end : end + count])
             end += count
         offsets[row + 1] = end
     return end
@@ -290,40 +293,40 @@ def serve(
     params: Any,
     rows: Any,
     viewer: int,
-    ids: NDArray[np.int16],
-    mask: NDArray[np.int8],
-    seen: NDArray[np.int8],
+    row_ids: NDArray[np.int16],
+    row_mask: NDArray[np.int8],
+    row_seen: NDArray[np.int8],
     scale: NDArray[np.float32],
-    observation: NDArray[np.float32],
+    scaled: NDArray[np.float32],
 ) -> None:
-    """Fill `mask [A]` (all zero unless `viewer` is to move) and `observation [D]` (scaled) for a seat of `rows[0]`.
+    """Fill `row_mask [A]` (all zero unless `viewer` is to move) and `scaled [D]` (the observation) for a seat of row 0.
 
-    `ids [A]` and `seen [D]` (the layout's type) are room to work in; `scale [D]` is the layout's.
+    `row_ids [A]` and `row_seen [D]` (the layout's type) are room to work in; `scale [D]` is the layout's.
     """
-    mask[:] = 0
+    row_mask[:] = 0
     if rows[0].player == viewer:
-        for place in range(legal(params[0], rows[0], ids)):
-            mask[ids[place]] = 1
-    encode(params[0], rows[0], viewer, seen)
-    for entry in range(observation.shape[0]):
-        observation[entry] = np.float32(seen[entry]) / scale[entry]
+        for place in range(legal(params[0], rows[0], row_ids)):
+            row_mask[row_ids[place]] = 1
+    encode(params[0], rows[0], viewer, row_seen)
+    for entry in range(scaled.shape[0]):
+        scaled[entry] = np.float32(row_seen[entry]) / scale[entry]
 
 
 def step_and_serve(
     params: Any,
     rows: Any,
     action: int,
-    ids: NDArray[np.int16],
-    mask: NDArray[np.int8],
-    seen: NDArray[np.int8],
+    row_ids: NDArray[np.int16],
+    row_mask: NDArray[np.int8],
+    row_seen: NDArray[np.int8],
     scale: NDArray[np.float32],
-    observation: NDArray[np.float32],
+    scaled: NDArray[np.float32],
 ) -> int:
-    """Step `rows[0]` and serve the seat that is then to move; that seat, or NOBODY, to whom nothing is served."""
+    """Step row 0 and serve the seat that is then to move; that seat, or NOBODY, to whom nothing is served."""
     step(params[0], rows[0], action)
     player = int(rows[0].player)
     if player != NOBODY:
-        serve(params, rows, player, ids, mask, seen, scale, observation)
+        serve(params, rows, player, row_ids, row_mask, row_seen, scale, scaled)
     return player
 
 
@@ -372,27 +375,65 @@ def choose_many(
 MAX_IDS = 4096
 """Room for the legal ids of one decision: A of every game is at most this."""
 
-LOOPS = (
-    settle,
-    step,
-    reset_many,
-    step_many,
-    apply_many,
-    chance_many,
-    mark_legal,
-    legal_many,
-    encode_many,
-    encode_state_many,
-    encode_actions_many,
-    determinize_many,
-    results_many,
-    random_actions,
-    greedy_actions,
-    look,
-    self_play_many,
-    observe_many,
-    serve,
-    step_and_serve,
-    playout_many,
-)
-"""In the order in which they are bound: a loop may call those before it."""
+
+class Kernels:
+    """A game's compiled rules and loops, by name; each is compiled when it is first called.
+
+    Loops take the `[1]` parameters and the rows `[N]` first: `kernels.step_many(game.params, rows, actions)`. They
+    trust what they are given; `core/games.py` is the way to call them.
+    """
+
+    reset = staticmethod(reset)
+    legal = staticmethod(legal)
+    forced = staticmethod(forced)
+    apply = staticmethod(apply)
+    chance = staticmethod(chance)
+    encode = staticmethod(encode)
+    encode_state = staticmethod(encode_state)
+    encode_actions = staticmethod(encode_actions)
+    determinize = staticmethod(determinize)
+    greedy = staticmethod(greedy)
+    results = staticmethod(results)
+    # The loops, in the order in which they are bound: one may call those before it.
+    settle = staticmethod(settle)
+    step = staticmethod(step)
+    reset_many = staticmethod(reset_many)
+    step_many = staticmethod(step_many)
+    apply_many = staticmethod(apply_many)
+    chance_many = staticmethod(chance_many)
+    mark_legal = staticmethod(mark_legal)
+    legal_many = staticmethod(legal_many)
+    encode_many = staticmethod(encode_many)
+    encode_state_many = staticmethod(encode_state_many)
+    encode_actions_many = staticmethod(encode_actions_many)
+    determinize_many = staticmethod(determinize_many)
+    results_many = staticmethod(results_many)
+    random_actions = staticmethod(random_actions)
+    greedy_actions = staticmethod(greedy_actions)
+    look = staticmethod(look)
+    self_play_many = staticmethod(self_play_many)
+    observe_many = staticmethod(observe_many)
+    serve = staticmethod(serve)
+    step_and_serve = staticmethod(step_and_serve)
+    playout_many = staticmethod(playout_many)
+
+    def __init__(self, game: str, rules: Mapping[str, Callable[..., Any]]) -> None:
+        """TypeError where a rule of the contract is missing from `rules`."""
+        missing = [rule.__name__ for rule in RULES if rule.__name__ not in rules]
+        if missing:
+            raise TypeError(f"{game} lacks the kernels {missing}")
+        self.by_name: dict[str, Callable[..., Any]] = dict(rules)
+        for loop in LOOPS:
+            self.by_name[loop.__name__] = bind(loop, game, self.by_name)
+        for name, kernel in self.by_name.items():
+            setattr(self, name, kernel)
+
+
+_ALL: list[Callable[..., Any]] = [kernel.__func__ for kernel in vars(Kernels).values() if type(kernel) is staticmethod]
+LOOPS = tuple(kernel for kernel in _ALL if kernel not in RULES)
+
+
+@cache
+def bind_kernels(game: str, rules: tuple[Callable[..., Any], ...]) -> Kernels:
+    """The kernels of a game's rules; the same object for the same rules, whatever the game's options are."""
+    return Kernels(game, {rule.__name__: rule for rule in rules})

@@ -71,6 +71,16 @@ class Layout:
         result: NDArray[np.float32] = values.astype(np.float32) / self.scale
         return result
 
+    def check_spatial_last(self) -> None:
+        """TypeError unless the spatial pieces stand last: networks take what stands before them as a vector."""
+        kinds = [piece.spatial for piece in self.pieces]
+        if kinds != sorted(kinds):
+            raise TypeError(f"spatial pieces stand last in a layout: {self!r}")
+
+    def __repr__(self) -> str:
+        pieces = ", ".join(f"{piece.name} {'×'.join(map(str, piece.shape))}" for piece in self.pieces)
+        return f"<Layout {self.size}: {pieces}>"
+
     @property
     def digest(self) -> str:
         """A hash of names, shapes, bounds and scales: equal digests mean interchangeable vectors."""

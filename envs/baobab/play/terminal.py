@@ -69,7 +69,7 @@ class _Terminal:
             if typed in ("q", "quit"):
                 return False
             if typed == "?":
-                print(self.table.game.help(self.table.game, int(row.phase)))
+                print(self.table.game.help(int(row.phase)))
                 print(KEYS)
             elif typed == "b":
                 self._draw()
@@ -113,7 +113,7 @@ class _Terminal:
     def _draw(self) -> None:
         """The board as the viewer sees it."""
         game = self.table.game
-        print(f"\n{game.text(game, self.table.rows[0], self.viewer)}")
+        print(f"\n{game.text(self.table.rows[0], self.viewer)}")
         self.drawn = self.table.moment
 
     def _name(self, seat: int) -> str:

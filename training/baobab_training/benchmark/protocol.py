@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from baobab.registry import GAMES, open_game
+from baobab.registry import GAMES, load_game
 
 PROTOCOL_VERSION = 1
 """Goes up with any change of what is measured or how; results of another version are refused."""
@@ -55,7 +55,7 @@ class Protocol:
             "protocol": self.name,
             "version": PROTOCOL_VERSION,
             "panel_version": PANEL_VERSION,
-            "games": {name: open_game(name).version for name in sorted({task.game for task in self.tasks})},
+            "games": {name: load_game(name).version for name in sorted({task.game for task in self.tasks})},
             "tasks": [task.name for task in self.tasks],
             "steps": self.steps,
             "seeds": list(self.seeds),
@@ -73,7 +73,7 @@ class Protocol:
 
 def all_tasks() -> tuple[Task, ...]:
     """Every game with every number of players."""
-    games = [open_game(name) for name in sorted(GAMES)]
+    games = [load_game(name) for name in sorted(GAMES)]
     return tuple(Task(game.name, count) for game in games for count in range(game.min_players, game.max_players + 1))
 
 

@@ -5,7 +5,7 @@ import math
 import shlex
 from collections.abc import Sequence
 
-from baobab.registry import open_game
+from baobab.registry import load_game
 from baobab_training.evaluate import Interval
 from baobab_training.tournament.standings import Standing, Standings
 
@@ -57,7 +57,7 @@ def write_markdown(standings: Standings, *, command: Sequence[str]) -> str:
 
 def headline(standings: Standings) -> str:
     """Which game with how many players."""
-    return f"{open_game(standings.game, **standings.options).title}, {standings.players} players"
+    return f"{load_game(standings.game, **standings.options).title}, {standings.players} players"
 
 
 # --- Parts ------------------------------------------------------------------------------------------------

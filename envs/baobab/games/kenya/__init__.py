@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from baobab.core.game import Game
+from baobab.core.game import Game, Words
 from baobab.games.kenya import notation
 from baobab.games.kenya.actions import action_name, action_space, parse_action
 from baobab.games.kenya.cards import BROWN, MAX_GREENS, changed_counts
@@ -69,12 +69,10 @@ def make_game(*, brown_cards: str = "apart", table: int = 19, cards: Mapping[str
                 )
             }
         ),
-        action_name=action_name,
-        parse_action=parse_action,
+        words=Words(
+            action_name=action_name, parse_action=parse_action, view=view, text=draw_text, svg=draw_svg, help=explain
+        ),
         notation=notation,
-        view=view,
-        text=draw_text,
-        svg=draw_svg,
-        help=explain,
-        check=check,
+        invariants=check,
+        home=__name__,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from baobab.core.game import Game
+from baobab.core.game import Game, Words
 from baobab.games.nimalia import notation
 from baobab.games.nimalia.actions import action_name, action_space, parse_action
 from baobab.games.nimalia.cards import printed_cards
@@ -59,13 +59,11 @@ def make_game(*, objectives: str | Sequence[int] = "random") -> Game:
                 )
             }
         ),
-        action_name=action_name,
-        parse_action=parse_action,
+        words=Words(
+            action_name=action_name, parse_action=parse_action, view=view, text=draw_text, svg=draw_svg, help=explain
+        ),
         notation=notation,
-        view=view,
-        text=draw_text,
-        svg=draw_svg,
-        help=explain,
-        check=check,
+        invariants=check,
+        home=__name__,
         simultaneous=True,
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from baobab.core.game import Game
+from baobab.core.game import Game, Words
 from baobab.games.okavango import notation
 from baobab.games.okavango.actions import action_name, action_space, parse_action
 from baobab.games.okavango.cards import (
@@ -96,14 +96,12 @@ def make_game(
                 )
             }
         ),
-        action_name=action_name,
-        parse_action=parse_action,
+        words=Words(
+            action_name=action_name, parse_action=parse_action, view=view, text=draw_text, svg=draw_svg, help=explain
+        ),
         notation=notation,
-        view=view,
-        text=draw_text,
-        svg=draw_svg,
-        help=explain,
-        check=check,
+        invariants=check,
+        home=__name__,
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from baobab.core.game import Game
+from baobab.core.game import Game, Words
 from baobab.games.savernake import notation
 from baobab.games.savernake.actions import action_name, action_space, parse_action
 from baobab.games.savernake.cards import COLUMNS, make_deck, read_tables, standard_tables
@@ -73,12 +73,10 @@ def make_game(*, deck: str | None = None, tables: Mapping[str, Any] | None = Non
                 )
             }
         ),
-        action_name=action_name,
-        parse_action=parse_action,
+        words=Words(
+            action_name=action_name, parse_action=parse_action, view=view, text=draw_text, svg=draw_svg, help=explain
+        ),
         notation=notation,
-        view=view,
-        text=draw_text,
-        svg=draw_svg,
-        help=explain,
-        check=check,
+        invariants=check,
+        home=__name__,
     )
