@@ -41,7 +41,7 @@ def test_a_fault_is_told_with_the_seed_and_the_actions_that_lead_to_it(game: Gam
             raise AssertionError("more than five decisions")
 
     with pytest.raises(SoakError, match="more than five decisions") as caught:
-        soak(replace(game, check=check), games=4, seed=1)
+        soak(replace(game, invariants=check), games=4, seed=1)
     error = caught.value
     rows = game.start(error.num_players, seed=error.seed)
     for action in error.actions:

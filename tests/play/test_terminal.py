@@ -170,7 +170,9 @@ def test_each_of_two_people_sees_their_own_hand_alone() -> None:
         drawn.append((int(row.player), viewer))
         return "board"
 
-    table = Table(replace(load_game("kenya"), text=text), (None, None, GreedyBot()), seed=1)
+    game = load_game("kenya")
+    game = replace(game, words=replace(game.words, text=text))
+    table = Table(game, (None, None, GreedyBot()), seed=1)
     asked: list[str] = []
 
     def read(prompt: str) -> str:

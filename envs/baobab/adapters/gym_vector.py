@@ -173,7 +173,7 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
             viewers: list[int] = self.seats.tolist()
         else:
             viewers = [EVERYTHING if self.viewer == "all" else int(self.viewer)] * self.num_envs
-        drawn = [draw(self.game, row, viewer) for row, viewer in zip(self.rows, viewers, strict=True)]
+        drawn = [draw(row, viewer) for row, viewer in zip(self.rows, viewers, strict=True)]
         return tuple(map(rasterise, drawn)) if self.render_mode == "rgb_array" else tuple(drawn)
 
     # --- Beyond Gymnasium ---------------------------------------------------------------------------------
