@@ -1,28 +1,34 @@
 """What is redrawn: every deal that the viewer cannot exclude, no other, and as often as the page says.
 
 The expected frequencies are counted here over labelled tiles: every way of dealing the hidden tiles at first is equally
-likely, and every public draw multiplies by the share of its kind in the bag.
+likely, the animals on the pools are drawn one by one from those that it leaves in the bag, and every public draw
+multiplies by the share of its kind in the bag. What real set-ups are like is played and counted.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import permutations
+from fractions import Fraction
+from functools import cache
+from itertools import groupby, permutations, product
+from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
-from tests.okavango.positions import apply, position, read, redrawn
+from tests.okavango.positions import apply, observe, position, random_states, read, redrawn
 from tests.playing import games, play
 
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import Rows, copy_rows
-from baobab.games.okavango.cards import KIND_NAMES, NUM_HOLES, POOL_NAMES, RANGER, SPECIES
-from baobab.games.okavango.determinize import least_in_bag
+from baobab.games.okavango.cards import KIND_NAMES, NUM_ARMS, NUM_HOLES, NUM_POOLS, POOL_NAMES, RANGER, SPECIES
+from baobab.games.okavango.determinize import least_in_bag, likelihood
 from baobab.games.okavango.rules import give, refill, return_to_bag
 
 pytestmark = pytest.mark.kernels
 
 Event = tuple[str, ...]
-"""("return", kind) from an arm, ("draw", kind), ("show", seat, kind): an opponent lays an unknown tile at an arm."""
+"""("return", kind) from an arm (several in a row: from the same arm), ("draw", kind), ("show", seat, kind): an opponent
+lays an unknown tile at an arm."""
 Deal = tuple[tuple[str, ...], ...]
 """The unknown tiles of each opponent, sorted."""
 
@@ -32,8 +38,11 @@ SPREAD = dict(zip(POOL_NAMES, SPECIES, strict=True))
 SAMPLES = 40_000
 
 
-def build(game: Game, bag: str, unknown: Sequence[str], events: Sequence[Event]) -> Rows:
-    """A game in which seat 0 has everything but these hidden tiles and those that the events move, after the events."""
+def build(game: Game, bag: str, unknown: Sequence[str], events: Sequence[Event], *, own_rangers: int = 0) -> Rows:
+    """A game in which seat 0 has everything but these hidden tiles and those that the events move, after the events.
+
+    So many of its rangers date from the set-up, as it alone knows.
+    """
     returned = " ".join(event[1] for event in events if event[0] == "return")
     pools = {"arm:0": f"{returned} meerkat".strip()}
     known = [""] * (len(unknown) + 1)
@@ -41,22 +50,29 @@ def build(game: Game, bag: str, unknown: Sequence[str], events: Sequence[Event])
     row = rows[0]
     row.reserve[0] = game.params[0].counts - row.pools.sum(axis=0) - row.reserve[1:].sum(axis=0) - row.bag
     row.known[0] = row.reserve[0]
-    for event in events:
-        kind = KIND_NAMES.index(event[-1])
-        if event[0] == "return":
-            row.pools[ARM, kind] -= 1
-            return_to_bag(row, kind)
-        elif event[0] == "draw":
-            assert row.bag[kind] > 0, "the events must be possible"
-            refill(row, kind)
-        else:
-            assert row.reserve[int(event[1]), kind] > row.known[int(event[1]), kind]
-            give(row, int(event[1]), kind, 1)
-            row.pools[ARM, kind] += 1
+    row.known[0, RANGER] -= own_rangers
+    row.num_unknown[0] = own_rangers
+    num_dry = 0
+    for what, group in groupby(events, key=lambda event: event[0]):
+        if what == "return":
+            for name, number in Counter(event[1] for event in group).items():
+                row.pools[ARM, KIND_NAMES.index(name)] -= number
+                return_to_bag(row, num_dry, KIND_NAMES.index(name), number)
+            num_dry += 1
+            continue
+        for event in group:
+            kind = KIND_NAMES.index(event[-1])
+            if what == "draw":
+                assert row.bag[kind] > 0, "the events must be possible"
+                refill(row, kind)
+            else:
+                assert row.reserve[int(event[1]), kind] > row.known[int(event[1]), kind]
+                give(row, int(event[1]), kind, 1)
+                row.pools[ARM, kind] += 1
     return rows
 
 
-def expected(bag: str, unknown: Sequence[str], events: Sequence[Event]) -> dict[Deal, float]:
+def expected(bag: str, unknown: Sequence[str], events: Sequence[Event], *, own_rangers: int = 0) -> dict[Deal, float]:
     """The share of every deal of the opponents' unknown tiles, over all ways of dealing labelled tiles at first."""
     texts = [*unknown, bag]
     hidden = [name for text in texts for name in spelled(text)]
@@ -67,14 +83,26 @@ def expected(bag: str, unknown: Sequence[str], events: Sequence[Event]) -> dict[
         for size in sizes:
             places.append(Counter(order[start : start + size]))
             start += size
-        weight = likelihood(places, events)
+        rangers = own_rangers + sum(place["ranger"] for place in places[:-1])
+        weight = float(pools_likelihood(rangers, players=len(texts))) * events_likelihood(places, events)
         if weight:
             shares[tuple(tuple(sorted(place.elements())) for place in places[:-1])] += weight
     total = sum(shares.values())
     return {deal: weight / total for deal, weight in shares.items()}
 
 
-def likelihood(places: list[Counter[str]], events: Sequence[Event]) -> float:
+def pools_likelihood(rangers: int, *, players: int) -> Fraction:
+    """How likely eleven animals of the set-up are if so many rangers had been dealt; a ranger that comes goes back."""
+    bag = 94 - 13 * players
+    animals = bag - (6 - rangers)
+    likely = Fraction(1)
+    for _ in range(NUM_POOLS):
+        likely *= Fraction(1, animals)  # each of them is as likely, and a ranger is drawn anew
+        animals -= 1
+    return likely
+
+
+def events_likelihood(places: list[Counter[str]], events: Sequence[Event]) -> float:
     """How likely the events are after this deal, which they change; an unknown tile that is shown is a certain one."""
     weight = 1.0
     bag = places[-1]
@@ -186,6 +214,28 @@ def test_every_consistent_deal_is_drawn_and_no_other_and_as_often_as_it_is_likel
         assert abs(found[deal] / samples - share) <= 4.5 * spread + 1e-9, deal
 
 
+@pytest.mark.parametrize("own_rangers", [0, 2])
+@pytest.mark.parametrize(
+    ("bag", "unknown", "events"),
+    [
+        ("ranger*2 lion", ["ranger lion*2"], []),
+        ("ranger lion*3", ["ranger lion", "ranger lion"], []),
+        ("lion zebra ranger", ["ranger*2 lion"], [("show", "1", "ranger")]),
+        ("lion ranger", ["ranger lion*2"], [("return", "ranger"), ("draw", "ranger"), ("draw", "lion")]),
+    ],
+)
+def test_rangers_of_the_set_up_are_as_likely_as_the_animals_on_the_pools_make_them(
+    game: Game, bag: str, unknown: list[str], events: list[Event], own_rangers: int
+) -> None:
+    shares = expected(bag, unknown, events, own_rangers=own_rangers)
+    samples = games(SAMPLES, small=400)
+    found = drawn(game, build(game, bag, unknown, events, own_rangers=own_rangers), samples=samples)
+    assert set(found) <= set(shares)
+    for deal, share in shares.items():
+        spread = (share * (1 - share) / samples) ** 0.5
+        assert abs(found[deal] / samples - share) <= 4.5 * spread + 1e-9, deal
+
+
 def test_the_cases_are_no_trivial_ones() -> None:
     sizes = {name: len(expected(*case)) for name, case in CASES.items()}
     assert sum(size >= 3 for size in sizes.values()) >= 11
@@ -194,6 +244,137 @@ def test_the_cases_are_no_trivial_ones() -> None:
     told = expected(bag, unknown, events)
     assert set(told) == set(plain)
     assert told[("lion", "zebra"),] != pytest.approx(plain[("lion", "zebra"),])
+
+
+# --- Real set-ups -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_after_a_set_up_opponents_have_as_many_rangers_in_redraws_as_they_really_have(game: Game, players: int) -> None:
+    """A hand is 13 of 94 tiles, no ranger stays on a pool, and the river shows some of those that the bag kept."""
+    count = games(3000, small=200)
+    rows = game.rows(count)
+    seeds = np.arange(count, dtype=np.int64)
+    game.kernels.reset_many(game.params, rows, np.full(count, players, np.int8), seeds)
+    copies = copy_rows(rows)
+    game.kernels.determinize_many(game.params, copies, np.zeros(count, np.int8), make_rngs(count, seed=7))
+    means, variances = [], []
+    for row in rows:
+        mean, variance = opponents_rangers(players, own=int(row.reserve[0, RANGER]), river=int(row.river[RANGER]))
+        means.append(mean)
+        variances.append(variance)
+    spread = float(np.sqrt(np.mean(variances) / count))
+    for told in (rows, copies):
+        found = told["reserve"][:, 1:, RANGER].sum(axis=1).astype(float)
+        assert abs(np.mean(found - means)) <= 4 * spread
+    assert np.mean(means) == pytest.approx(13 * (players - 1) * 6 / 94, abs=0.1 if count < 3000 else 0.03)
+
+
+def opponents_rangers(players: int, *, own: int, river: int) -> tuple[float, float]:
+    """Mean and variance of the rangers of all opponents of a seat that has and sees so many after the set-up."""
+    dealt = 13 * (players - 1)
+    bag = 94 - 13 * players - NUM_POOLS
+    weights = []
+    for rangers in range(6 - own - river + 1):
+        left = 6 - own - rangers
+        hands = comb(6 - own, rangers) * comb(94 - 13 - 6 + own, dealt - rangers)
+        seen = Fraction(comb(left, river) * comb(bag - left, 13 - river), comb(bag, 13))
+        weights.append(float(hands * seen))
+    numbers = np.arange(len(weights))
+    shares = np.array(weights) / sum(weights)
+    mean = float(shares @ numbers)
+    return mean, float(shares @ (numbers - mean) ** 2)
+
+
+# --- What the odds depend on ------------------------------------------------------------------------------
+
+Odds = tuple[Fraction, ...]
+"""How likely 0, 1, … tiles of a kind in the bag are made by what it took and gave, up to a factor."""
+
+
+@cache
+def odds_of(events: tuple[str, ...]) -> Odds:
+    """By the page's rule, event by event: a return makes them B · odds(B − 1), a draw odds(B + 1)."""
+    odds = [Fraction(1)] * 30
+    for event in events:
+        if event == "draw":
+            odds = odds[1:]
+        else:
+            odds = [Fraction(0), *(number * chance for number, chance in enumerate(odds[:-1], start=1))]
+    return up_to_a_factor(odds[:9])
+
+
+def up_to_a_factor(odds: Sequence[Any]) -> Odds:
+    """The same odds with a sum of 1."""
+    total = sum(odds)
+    return tuple(Fraction(chance) / Fraction(total) for chance in odds)
+
+
+def test_what_was_returned_and_drawn_since_says_all_that_the_odds_depend_on(game: Game) -> None:
+    """Every order of three arms that give none to two rangers, and of none to two draws before, between and after."""
+    start = position(game, bag="ranger*12")  # enough for every order
+    seen: dict[Any, Odds] = {}
+    orders = list(product(range(3), repeat=2 * NUM_ARMS + 1))
+    for first, *rest in orders:
+        row = copy_rows(start)[0]
+        events = ["draw"] * first
+        for _ in range(first):
+            refill(row, RANGER)
+        for arm, (returned, draws) in enumerate(zip(rest[::2], rest[1::2], strict=True)):
+            events += ["return"] * returned + ["draw"] * draws
+            return_to_bag(row, arm, RANGER, returned)
+            for _ in range(draws):
+                refill(row, RANGER)
+        shown = (tuple(row.returned[:, RANGER].tolist()), tuple(row.drawn[:, RANGER].tolist()))
+        odds = odds_of(tuple(events))
+        assert seen.setdefault(shown, odds) == odds, f"{shown} has other odds after {events}"
+        assert up_to_a_factor([likelihood(row, RANGER, number) for number in range(9)]) == odds, events
+    assert len(seen) < len(orders), "nothing that looks the same came about in two ways"
+    assert len(set(seen.values())) > 50
+
+
+def test_the_least_in_the_bag_alone_does_not_say_it(game: Game) -> None:
+    """A lion that returned and a lion drawn: none is surely in the bag, and the opponents' lions are fewer."""
+    plain = build(game, "lion zebra", ["lion zebra"], [])
+    told = build(game, "lion zebra", ["lion zebra"], [("return", "lion"), ("draw", "lion")])
+    kind = KIND_NAMES.index("lion")
+    assert least_in_bag(plain[0], kind) == least_in_bag(told[0], kind) == 0
+    assert (observe(game, plain, 0)["returned"] != observe(game, told, 0)["returned"]).any()
+
+
+def test_states_of_games_that_look_the_same_have_the_same_odds(game: Game) -> None:
+    """The bag is watched from outside: what comes out of it onto the river, and what dry arms give it."""
+    seen: dict[Any, Odds] = {}
+    events: list[list[str]] = []
+    before: Any = None
+    for rows in random_states(game, full=40, small=2):
+        row = rows[0]
+        if before is None or row.decisions < before.decisions:
+            events = [[] for _ in KIND_NAMES]
+        else:
+            watch(before, row, events)
+        before = row.copy()
+        if not row.dry.any():
+            continue
+        shown = observe(game, rows, 0)
+        for kind, told in enumerate(events):
+            key = (tuple(shown["returned"][:, kind].tolist()), tuple(shown["drawn"][:, kind].tolist()))
+            if key not in seen:
+                seen[key] = odds_of(tuple(told))
+                assert up_to_a_factor([likelihood(row, kind, number) for number in range(9)]) == seen[key]
+            assert seen[key] == odds_of(tuple(told))
+    assert len(seen) > 1
+
+
+def watch(before: Any, row: Any, events: list[list[str]]) -> None:
+    """Add what the bag gave and took between two asked decisions: an arm dries before the river is filled."""
+    for kind, told in enumerate(events):
+        gone = 0
+        for arm in range(NUM_HOLES, NUM_POOLS):
+            if row.dry[arm] and not before.dry[arm]:
+                gone += int(row.returned[int(before.dry.sum()), kind])
+        told += ["return"] * gone
+        told += ["draw"] * (int(before.bag[kind]) + gone - int(row.bag[kind]))
 
 
 # --- Bounds -----------------------------------------------------------------------------------------------

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.okavango.positions import apply, drink, observe, position, random_states, read, tiles, told
-from tests.playing import legal, play
+from tests.playing import asked, legal, play
 
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
-from baobab.games.okavango.cards import KIND_NAMES, POOL_NAMES, SPECIES
-from baobab.games.okavango.rules import return_to_bag
+from baobab.games.okavango.cards import KIND_NAMES, POOL_NAMES, RANGER, SPECIES
+from baobab.games.okavango.rules import refill, return_to_bag
+from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
 
@@ -66,13 +67,47 @@ def test_what_is_taken_from_the_river_is_known(game: Game) -> None:
 
 def test_tiles_that_went_back_are_in_the_bag_for_sure_and_the_unlocated_ones_may_be(game: Game) -> None:
     rows = position(game, known=["", ""], unknown=["lion*2", "zebra*3"], rest_in_bag=False, bag="monkey lion")
-    return_to_bag(rows[0], KIND_NAMES.index("leopard"))
+    return_to_bag(rows[0], 0, KIND_NAMES.index("leopard"), 1)
     seen = observe(game, rows, 0)
     assert seen["bag"][0] == 3
     assert told(seen["in_bag"]) == tiles("leopard")
     everything = np.array(game.params[0].counts, int)
     located = read("lion*2") + rows[0].pools.sum(axis=0)
     assert seen["unlocated"].tolist() == (everything - located).tolist()
+
+
+def test_what_dry_arms_gave_the_bag_and_what_was_drawn_since_is_shown_arm_by_arm(game: Game) -> None:
+    rows = position(game, known=["", ""], unknown=["lion*2", "zebra*3"], bag="lion*3 monkey*2 ranger")
+    lion, monkey = KIND_NAMES.index("lion"), KIND_NAMES.index("monkey")
+    refill(rows[0], lion)  # before any returned: no news
+    return_to_bag(rows[0], 0, lion, 1)
+    return_to_bag(rows[0], 0, RANGER, 2)
+    for kind in (lion, monkey):
+        refill(rows[0], kind)
+    return_to_bag(rows[0], 1, lion, 1)
+    return_to_bag(rows[0], 1, monkey, 1)
+    for kind in (lion, RANGER):
+        refill(rows[0], kind)
+    for viewer in (0, 1):
+        seen = observe(game, rows, viewer)
+        assert [told(arm) for arm in seen["returned"]] == [tiles("lion ranger*2"), tiles("lion monkey"), {}]
+        assert [told(arm) for arm in seen["drawn"]] == [tiles("lion*2 ranger"), tiles("lion"), {}]
+        assert told(seen["in_bag"]) == tiles("monkey ranger"), "of two lions that returned two may have been drawn"
+
+
+def test_rangers_of_the_set_up_are_the_own_ones_and_those_that_others_showed(game: Game) -> None:
+    known, unknown = ["ranger*2", "ranger", ""], ["ranger zebra*3", "ranger*2 lion", ""]
+    rows = position(game, known=known, unknown=unknown, river="zebra*9")
+
+    def dealt() -> list[int]:
+        return [int(observe(game, rows, viewer)["dealt_rangers"][0]) for viewer in range(3)]
+
+    assert dealt() == [1, 2, 0]
+    drink(game, rows, "hole:7", "zebra ranger*2")
+    assert dealt() == [1, 2, 0], "two that all knew"
+    apply(game, rows, "river nothing")
+    drink(game, rows, "hole:6", "lion ranger*2")
+    assert dealt() == [2, 2, 1], "one that nobody else knew, and one more that its seat still has"
 
 
 def test_unlocated_tiles_are_those_of_the_bag_and_of_the_others_unknown_part(game: Game) -> None:
@@ -182,6 +217,25 @@ def test_a_drink_tells_of_its_pool_and_of_the_best_group(game: Game) -> None:
     assert (row["taken"][0], row["taken_rank"][0]) == (2, 5)
     assert (row["danger"][0], row["threat"][0]) == (6, 6), "seven leopards could score before and after"
     assert (row["fills"][0], row["ends"][0]) == (1, 0)
+
+
+@pytest.mark.parametrize(("dark", "points"), [("same", 5), ("later", 3)])
+def test_the_most_points_and_the_danger_of_an_arm_count_its_open_spaces(dark: str, points: int) -> None:
+    game = load_game("okavango", dark=dark)
+    species = "meerkat flamingo monkey gazelle zebra giraffe"
+    row = features(game, position(game, {"arm:1": "lion"}, known=[species, species]))["drink arm:1"]
+    assert (row["most"][0], row["danger"][0], row["dark"][0]) == (points, points, 2)
+
+
+def test_where_dark_spaces_open_later_the_best_group_keeps_to_the_white_ones() -> None:
+    game, seen = load_game("okavango", dark="later"), 0
+    for rows in random_states(game, full=6, small=1, every=5):
+        if rows[0].player != NOBODY and asked(game, rows) == "turn":
+            for name, row in features(game, rows).items():
+                if name.startswith("drink") and row["white"][0] > 0:
+                    assert 0 < row["size"][0] <= row["lying"][0] + row["white"][0]
+                    seen += 1
+    assert seen > 20
 
 
 def test_the_last_free_white_spaces_end_the_game(game: Game) -> None:

@@ -25,6 +25,7 @@ def changed_tables() -> dict[str, list[dict[str, Any]]]:
         ({"end": "arms"}, "end is one of pools, holes, not 'arms'"),
         ({"arm_steps": "two"}, "arm_steps is one of any, one, not 'two'"),
         ({"arm_steps": 1}, "arm_steps is one of any, one, not 1"),
+        ({"dark": "now"}, "dark is one of same, later, not 'now'"),
         ({"tables": {}}, "tables has the keys holes and arms"),
         ({"tiles": {"hippo": 2}}, "'hippo' is no tile"),
         ({"tiles": {**dict.fromkeys(SPECIES, 5), "ranger": 1}}, "hole:5 has 7 spaces, and a herd at most 6 tiles"),
@@ -44,8 +45,17 @@ def test_an_arm_needs_as_many_species_as_spaces() -> None:
     load_game("okavango", tables=tables)
 
 
+def test_one_compiled_game_serves_every_option() -> None:
+    plain = load_game("okavango")
+    other = load_game("okavango", tables=changed_tables(), end="holes", arm_steps="one", dark="later")
+    assert (other.state, other.params.dtype) == (plain.state, plain.params.dtype)
+    assert all(other.rules[name] is kernel for name, kernel in plain.rules.items())
+    for layout in ("actions", "observation", "hidden", "features"):
+        assert list(getattr(other, layout)) == list(getattr(plain, layout))
+
+
 def test_options_at_their_defaults_are_not_written() -> None:
-    game = load_game("okavango", end="pools", tables=printed_tables(), tiles={"lion": 8})
+    game = load_game("okavango", end="pools", dark="same", tables=printed_tables(), tiles={"lion": 8})
     assert game.changed_options() == {}
 
 
@@ -67,7 +77,7 @@ def test_fewer_animals_are_for_fewer_players() -> None:
     [
         {"tables": changed_tables()},
         {"tiles": {**dict.fromkeys(SPECIES[:6], 2), "ranger": 6}},
-        {"tables": changed_tables(), "end": "holes", "arm_steps": "one", "tiles": {"ranger": 0}},
+        {"tables": changed_tables(), "end": "holes", "arm_steps": "one", "dark": "later", "tiles": {"ranger": 0}},
     ],
     ids=["tables", "tiles", "all"],
 )

@@ -238,6 +238,15 @@ def test_a_placement_may_reach_one_more_value_of_an_arm_alone_where_the_option_s
     assert (error.move, error.rule) == (1, "a placement reaches at most one more printed value of an arm")
 
 
+@pytest.mark.parametrize("group", [("hole:6", "zebra*6"), ("arm:1", "zebra giraffe monkey lion")])
+def test_dark_spaces_may_be_filled_with_the_white_ones_unless_the_option_says_otherwise(group: tuple[str, str]) -> None:
+    record = short(drinking(*group))
+    replay_record(record)
+    error = refused({**record, "options": {"dark": "later"}})
+    rule = "the dark spaces open only once the white ones were full before the placement"
+    assert (error.move, error.rule) == (1, rule)
+
+
 def swapped(*moves: dict[str, Any]) -> Record:
     """Seat 1 plays lions and a ranger at `hole:7`, seat 0 elephants; then comes what `moves` say."""
     record = short(

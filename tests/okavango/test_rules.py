@@ -29,6 +29,11 @@ FIVE = "arm:1"
 """The arm of the rule book's examples: 3 white and 2 dark spaces, 3, 4 and 5."""
 
 
+def legal_sizes(game: Game, rows: Rows) -> set[int]:
+    """The sizes that the group asked for may have."""
+    return {int(name.removeprefix("size ")) for name in legal(game, rows)}
+
+
 def points(rows: Rows, seat: int = 0) -> int:
     return int(rows[0].score[seat])
 
@@ -220,6 +225,46 @@ def test_with_arm_steps_one_a_placement_reaches_at_most_one_number_more(lying_th
     rows = position(game, {FIVE: " ".join(SPECIES[:lying_there])}, known=[held, ""], river="lion")
     apply(game, rows, f"drink {FIVE}")
     assert legal(game, rows) == {f"size {size}" for size in range(lying_there + 1, most + 1)}
+
+
+@pytest.mark.parametrize(
+    ("pool", "lies", "most", "most_later"),
+    [
+        (SIX, "meerkat", 8, 6),
+        (SIX, "meerkat*5", 8, 6),
+        (SIX, "meerkat*6", 8, 8),
+        (SIX, "meerkat*7", 8, 8),
+        (FIVE, "meerkat", 5, 3),
+        (FIVE, "meerkat flamingo", 5, 3),
+        (FIVE, "meerkat flamingo monkey", 5, 5),
+        (FIVE, "meerkat flamingo monkey ranger", 5, 5),
+    ],
+)
+def test_dark_spaces_open_with_the_white_ones_or_later(pool: str, lies: str, most: int, most_later: int) -> None:
+    held = "zebra*8 giraffe elephant buffalo leopard"
+    chosen = ["animal zebra"] if pool == SIX else []
+    for option, expected in (("same", most), ("later", most_later)):
+        game = load_game("okavango", dark=option)
+        rows = position(game, {pool: lies}, known=[held, ""], river="lion")
+        apply(game, rows, f"drink {pool}", *chosen)
+        fewest = len(lies.split()) + 1 if pool == FIVE else int(rows[0].count[POOL_NAMES.index(pool)])
+        assert legal_sizes(game, rows) == set(range(fewest, expected + 1))
+
+
+def test_with_dark_later_and_arm_steps_one_an_arm_is_filled_space_by_space() -> None:
+    game = load_game("okavango", dark="later", arm_steps="one")
+    held = "zebra giraffe elephant buffalo leopard"
+    for number, most in ((1, 3), (2, 3), (3, 4), (4, 5)):
+        rows = position(game, {FIVE: " ".join(SPECIES[:number])}, known=[held, ""], river="lion")
+        apply(game, rows, f"drink {FIVE}")
+        assert max(legal_sizes(game, rows)) == most
+
+
+def test_a_forced_size_keeps_to_the_white_spaces() -> None:
+    game = load_game("okavango", dark="later")
+    rows = position(game, {SIX: "lion*5"}, known=["zebra*8", ""], river="lion")
+    play(game, rows, f"drink {SIX}")
+    assert lying(rows, SIX) == tiles("zebra*6")
 
 
 def test_a_dry_arm_is_out_of_play(game: Game) -> None:
@@ -445,6 +490,8 @@ def brute_groups(game: Game, rows: Rows) -> set[tuple[str, tuple[tuple[str, int]
         if row.dry[pool] or row.swapped == pool:
             continue
         before, spaces = int(row.pools[pool].sum()), int(params.spaces[pool])
+        if game.options["dark"] == "later" and before < params.white[pool]:
+            spaces = int(params.white[pool])
         if pool < NUM_HOLES:
             rank = int(np.flatnonzero(row.pools[pool, :RANGER])[0])
             candidates = [
@@ -474,7 +521,7 @@ def brute_groups(game: Game, rows: Rows) -> set[tuple[str, tuple[tuple[str, int]
     return found
 
 
-@pytest.mark.parametrize("options", [{}, {"arm_steps": "one"}])
+@pytest.mark.parametrize("options", [{}, {"arm_steps": "one"}, {"dark": "later"}])
 def test_the_decisions_lead_to_every_legal_group_in_exactly_one_way_and_to_no_other(options: dict[str, str]) -> None:
     game = load_game("okavango", **options)
     seen = 0

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from tests.okavango.positions import apply, drink, position, random_states, tiles, told
-from tests.playing import play
+from tests.playing import legal, play
 
 from baobab.core.game import Game
 from baobab.core.record import EVERYTHING, NOBODY
@@ -43,6 +43,23 @@ def test_everything_shows_reserves_and_the_bag(game: Game) -> None:
     assert [seat["reserve"] for seat in seen["seats"]] == [tiles("lion"), tiles("giraffe")]
     assert (seen["bag"], seen["bag_tiles"]) == (2, tiles("zebra*2"))
     assert view(game, rows[0], 0)["bag_tiles"] is None
+
+
+def test_dry_arms_and_rangers_of_the_set_up_are_told(game: Game) -> None:
+    unknown = ["lion monkey ranger*2", "ranger zebra"]
+    rows = position(game, {"arm:0": "zebra"}, unknown=unknown, river="lion*13")
+    assert view(game, rows[0], None)["dry_arms"] == []
+    drink(game, rows, "arm:0", "lion monkey ranger*2")
+    play(game, rows, "river ranger" if "river ranger" in legal(game, rows) else "river nothing")
+    seen = {viewer: view(game, rows[0], viewer) for viewer in (None, 0, 1, EVERYTHING)}
+    for told_of in seen.values():
+        assert told_of["dry_arms"] == [{"returned": tiles("lion monkey ranger*2"), "drawn": {}}]
+    assert {viewer: told_of["dealt_rangers"] for viewer, told_of in seen.items()} == {
+        None: 2,
+        0: 2,
+        1: 3,
+        EVERYTHING: 3,
+    }
 
 
 def test_a_group_in_mind_is_shown_to_its_seat_alone(game: Game) -> None:
@@ -120,9 +137,11 @@ def test_every_decision_is_explained_within_a_hundred_columns(game: Game) -> Non
 
 
 def test_the_explanations_follow_the_options() -> None:
-    other = load_game("okavango", end="holes", arm_steps="one")
+    other = load_game("okavango", end="holes", arm_steps="one", dark="later")
     assert "the arms do not count" in explain(other, 0).replace("\n", " ")
-    assert "one number more" in explain(other, other.phases.index("size")).replace("\n", " ")
+    sizes = explain(other, other.phases.index("size")).replace("\n", " ")
+    assert "one number more" in sizes
+    assert "the dark spaces open only once the white ones were full" in sizes
 
 
 def test_an_unknown_phase_is_refused(game: Game) -> None:

@@ -38,15 +38,17 @@ from baobab.games.okavango.view import explain, view
 
 VERSION = 0
 MARGIN_SCALE = 20.0
-DEFAULTS = MappingProxyType({"end": "pools", "arm_steps": "any", "tables": None, "tiles": None})
+DEFAULTS = MappingProxyType({"end": "pools", "arm_steps": "any", "dark": "same", "tables": None, "tiles": None})
 ENDS = ("pools", "holes")
 ARM_STEPS = ("any", "one")
+DARKS = ("same", "later")
 
 
 def make_game(
     *,
     end: str = "pools",
     arm_steps: str = "any",
+    dark: str = "same",
     tables: Mapping[str, Any] | None = None,
     tiles: Mapping[str, int] | None = None,
 ) -> Game:
@@ -55,6 +57,8 @@ def make_game(
         raise ValueError(f"end is one of {', '.join(ENDS)}, not {end!r}")
     if arm_steps not in ARM_STEPS:
         raise ValueError(f"arm_steps is one of {', '.join(ARM_STEPS)}, not {arm_steps!r}")
+    if dark not in DARKS:
+        raise ValueError(f"dark is one of {', '.join(DARKS)}, not {dark!r}")
     used = printed_tables() if tables is None else read_tables(tables)
     counts = changed_counts(tiles)
     check_supply(used, counts)
@@ -67,6 +71,7 @@ def make_game(
     options = {
         "end": end,
         "arm_steps": arm_steps,
+        "dark": dark,
         "tables": used if used != printed_tables() else None,
         "tiles": changes or None,
     }
@@ -79,7 +84,13 @@ def make_game(
         options=MappingProxyType(options),
         default_options=DEFAULTS,
         state=state_dtype(),
-        params=make_params(end_holes=end == "holes", arm_steps_one=arm_steps == "one", counts=counts, tables=used),
+        params=make_params(
+            end_holes=end == "holes",
+            arm_steps_one=arm_steps == "one",
+            dark_later=dark == "later",
+            counts=counts,
+            tables=used,
+        ),
         phases=PHASES,
         actions=action_space(),
         observation=observation_layout(),

@@ -58,7 +58,7 @@ FRENCH = {
     "leopard": "léopard",
     "rhinoceros": "rhinocéros",
     "lion": "lion",
-    "ranger": "garde",
+    "ranger": "carte de ranger",
     "hole": "point d'eau",
     "arm": "bras du delta",
 }

@@ -9,6 +9,7 @@ from baobab.core.record import CHANCE, NOBODY
 from baobab.games.okavango.cards import (
     DEALT_TILES,
     MAX_PLAYERS,
+    NUM_ARMS,
     NUM_HOLES,
     NUM_KINDS,
     NUM_POOLS,
@@ -16,7 +17,7 @@ from baobab.games.okavango.cards import (
     RANGER,
     RIVER_TILES,
 )
-from baobab.games.okavango.determinize import count_unlocated, least_in_bag
+from baobab.games.okavango.determinize import count_unlocated, likelihood
 from baobab.games.okavango.scoring import whites_full
 from baobab.games.okavango.state import NONE, STARTING, TAKING, Params, State
 
@@ -35,7 +36,9 @@ FAULTS = (
     "the river is not full although the bag has tiles",
     "the end is not told, or told too early",
     "a group is left over at the start of a turn",
-    "the bag holds fewer tiles of a kind than it is known to hold, or the draws speak against what it holds",
+    "the bag holds fewer tiles of a kind than it is known to hold",
+    "what is kept of dry arms does not belong to any",
+    "more rangers were dealt than there are",
 )
 """What each result of `audit` says."""
 
@@ -57,13 +60,15 @@ def audit(params: Params, state: State) -> int:
             return 1
         river += int(state.river[kind])
         bag += int(state.bag[kind])
-        if state.bag[kind] < least_in_bag(state, kind) or state.odds[kind, state.bag[kind]] <= 0:
+        if likelihood(state, kind, int(state.bag[kind])) == 0.0:
             return 11
     if river != state.num_river or bag != state.num_bag:
         return 4
     fault = audit_seats(params, state)
     if fault == 0:
         fault = audit_pools(params, state)
+    if fault == 0:
+        fault = audit_past(params, state)
     if fault != 0 or state.player == CHANCE:
         return fault
     if (state.opening == 1 or state.player == NOBODY) and state.num_river < RIVER_TILES and state.num_bag > 0:
@@ -105,6 +110,26 @@ def audit_seats(params: Params, state: State) -> int:
         for kind in range(NUM_KINDS):
             if unlocated[kind] < state.bag[kind]:
                 return 11
+    return 0
+
+
+@jit
+def audit_past(params: Params, state: State) -> int:
+    """`audit` of what is kept of the past."""
+    dealt = int(state.dealt_rangers)
+    for seat in range(int(state.num_players)):
+        dealt += int(state.reserve[seat, RANGER]) - int(state.known[seat, RANGER])
+    if dealt > params.counts[RANGER]:
+        return 13
+    num_dry = 0
+    for pool in range(NUM_POOLS):
+        num_dry += int(state.dry[pool])
+    for arm in range(NUM_ARMS):
+        for kind in range(NUM_KINDS):
+            if state.returned[arm, kind] > 0 and arm >= num_dry:
+                return 12
+            if state.drawn[arm, kind] > 0 and state.returned[arm, kind] == 0:
+                return 12
     return 0
 
 

@@ -1,17 +1,32 @@
-"""Okavango's hidden part, redrawn: what a seat does not know, dealt as likely as the draws from the bag make it.
+"""Okavango's hidden part, redrawn: what a seat does not know, dealt as likely as what all have seen makes it.
 
 Unknown to a viewer: which of the tiles that it has not located are in the bag and which are in the unknown part of
 each opponent's reserve. Known: how many of each kind there are in all, how many tiles are unknown in each reserve and
 how many the bag holds, which tiles went back into the bag and which came out of it.
 
-The weighting. Before any tile returns to the bag every unlocated tile is equally likely in every unknown place: a deal
-with B of X tiles of a kind in the bag and n₁, n₂ … with the opponents has the weight 1 / (B! n₁! n₂! …), kind by kind.
-Draws do not change that: what comes out of the bag is a random tile of it. Once tiles have returned, a draw speaks for
-deals in which the bag held more of its kind, and a tile that returned cannot be in a hand. So the row keeps, for
-every kind, `odds[B]`: how likely the public draws are if B tiles of the kind are in the bag now, against a plain deal.
-A tile that returns makes odds[B] ← B · odds[B − 1], a tile that is drawn odds[B] ← odds[B + 1], and the weight is
-odds[B] / (B! n₁! n₂! …): Bayes' rule, where each draw was as likely as its kind's share of the bag.
-What the others choose to play is not taken as news beyond the tiles that it shows.
+The weighting is Bayes' rule: a deal weighs as much as it makes what all have seen likely. Take every tile as one of
+its own. Each way in which the tiles could have been dealt at the set-up was as likely, so before anything else a deal
+with B of X tiles of a kind in the bag and n₁, n₂ … unknown with the opponents has the weight 1 / (B! n₁! n₂! …), kind
+by kind. Three kinds of events follow the reserves.
+
+The pools. Each animal there was one of the A animals then left in the bag, of A − 1, …, since rangers went back: these
+tiles came with the probability 1 / (A (A − 1) … (A − 10)). A is the number of animals less the 13 P tiles dealt plus
+the R rangers among them. The viewer knows which of its own rangers date from the set-up, namely those that the others
+do not know it to have, and those that any seat has played beyond the known ones, `dealt_rangers`; rangers taken later
+were taken in public. So R is what the viewer knows and the unknown rangers that the deal gives to the opponents.
+
+The river and its refills. Each tile was any tile of the bag, whose size all know: before a tile has returned this says
+nothing more. Once tiles have returned, a draw speaks for deals in which the bag held more of its kind, and a tile that
+returned cannot be in a hand. If B tiles of a kind are in the bag now, then B + d − r were there right after one that
+returned, where d of the kind were drawn and r returned after it; this number multiplies the weight, which is 0 where
+there was none. The product over all that returned is `likelihood`. Event by event it is the same: with f(B) before, a
+return makes it B · f(B − 1) and a draw f(B + 1), where B counts the bag afterwards. A draw multiplies the weight by the
+kind's share of the bag, and (B + 1) / (B + 1)! = 1 / B!; a return leaves it, and 1 / (B − 1)! = B / B!.
+
+Tiles that seats play are taken as news of the tiles that they show and of nothing else.
+
+All that this reads the viewer knows: the unlocated tiles, the number of unknown ones in each reserve, and
+`dealt_rangers`, `returned` and `drawn`. The observation has each of them, so equal observations have equal redraws.
 """
 
 from typing import Any
@@ -22,7 +37,16 @@ from numpy.typing import NDArray
 from baobab.core.jit import jit
 from baobab.core.record import NOBODY
 from baobab.core.rng import next_word, seed_rng, shuffle, unit
-from baobab.games.okavango.cards import DEALT_TILES, MAX_PLAYERS, MAX_SPECIES, NUM_KINDS, NUM_POOLS
+from baobab.games.okavango.cards import (
+    DEALT_TILES,
+    MAX_PLAYERS,
+    MAX_SPECIES,
+    NUM_ARMS,
+    NUM_KINDS,
+    NUM_POOLS,
+    NUM_SPECIES,
+    RANGER,
+)
 from baobab.games.okavango.rules import forget_group, num_picked
 from baobab.games.okavango.state import ADDING, DRINKING, NONE, STARTING, TAKING, Params, State
 
@@ -42,7 +66,7 @@ def determinize(params: Params, state: State, viewer: int, rng: NDArray[np.int64
     for seat in range(int(state.num_players)):
         if seat != viewer:
             unknown += int(state.num_unknown[seat])
-    draw_hands(state, unlocated, unknown, hands, rng)
+    draw_hands(params, state, viewer, unlocated, unknown, hands, rng)
     deal_hands(state, viewer, unlocated, hands, rng)
     seed_rng(state.rng, (next_word(rng) << 30) ^ next_word(rng))
 
@@ -77,27 +101,67 @@ def count_unlocated(params: Params, state: State, viewer: int, out: NDArray[np.s
 
 
 @jit
+def count_dealt_rangers(state: State, viewer: int) -> int:
+    """The rangers that `viewer` knows to have been dealt at the set-up: its own and those that others have shown."""
+    return int(state.dealt_rangers) + int(state.reserve[viewer, RANGER]) - int(state.known[viewer, RANGER])
+
+
+@jit
 def least_in_bag(state: State, kind: int) -> int:
     """How many tiles of a kind are in the bag for sure."""
     number = 0
-    while number < MAX_SPECIES and state.odds[kind, number] == 0:
+    while likelihood(state, kind, number) == 0.0:
         number += 1
     return number
 
 
 @jit
+def likelihood(state: State, kind: int, in_bag: int) -> float:
+    """How likely what the bag gave and took is if so many tiles of a kind are in it now; 1 where none returned."""
+    product = 1.0
+    later = 0
+    for arm in range(NUM_ARMS - 1, -1, -1):
+        for _ in range(int(state.returned[arm, kind])):
+            product *= max(in_bag + int(state.drawn[arm, kind]) - later, 0)
+            later += 1
+    return product
+
+
+@jit
+def pools_weight(params: Params, state: State, rangers: int) -> float:
+    """How likely the pools' first animals are if so many rangers had been dealt: 1 / (A (A − 1) … (A − 10))."""
+    animals = rangers - DEALT_TILES * int(state.num_players)
+    for species in range(NUM_SPECIES):
+        animals += int(params.counts[species])
+    weight = 1.0
+    for pool in range(NUM_POOLS):
+        weight /= animals - pool
+    return weight
+
+
+@jit
 def draw_hands(
-    state: State, unlocated: NDArray[np.int8], unknown: int, hands: NDArray[np.int8], rng: NDArray[np.int64]
+    params: Params,
+    state: State,
+    viewer: int,
+    unlocated: NDArray[np.int8],
+    unknown: int,
+    hands: NDArray[np.int8],
+    rng: NDArray[np.int64],
 ) -> None:
     """Draw how many of the unlocated tiles of each kind are with the opponents, `unknown` in all, into `hands [12]`.
 
-    `ways[k, t]` is the weight of all deals of the kinds k … 11 that give the opponents t tiles.
+    `weights[k, n]` is that of n tiles of the kind k, `ways[k, t]` of all deals of the kinds k … 11 that give them t.
     """
+    weights = np.zeros((NUM_KINDS, MAX_SPECIES + 1), np.float64)
     ways = np.zeros((NUM_KINDS + 1, MAX_UNKNOWN + 1), np.float64)
     ways[NUM_KINDS, 0] = 1.0
     for kind in range(NUM_KINDS - 1, -1, -1):
         for held in range(int(unlocated[kind]) + 1):
             weight = split_weight(state, kind, int(unlocated[kind]), held)
+            if kind == RANGER:
+                weight *= pools_weight(params, state, count_dealt_rangers(state, viewer) + held)
+            weights[kind, held] = weight
             if weight > 0.0:
                 for total in range(held, unknown + 1):
                     ways[kind, total] += weight * ways[kind + 1, total - held]
@@ -106,7 +170,7 @@ def draw_hands(
         place = unit(rng) * ways[kind, left]
         chosen = 0
         for held in range(min(int(unlocated[kind]), left) + 1):
-            weight = split_weight(state, kind, int(unlocated[kind]), held) * ways[kind + 1, left - held]
+            weight = weights[kind, held] * ways[kind + 1, left - held]
             if weight > 0.0:
                 chosen = held
                 place -= weight
@@ -119,7 +183,7 @@ def draw_hands(
 @jit
 def split_weight(state: State, kind: int, number: int, held: int) -> float:
     """The weight of `held` of `number` unlocated tiles of a kind being with the opponents, the others in the bag."""
-    weight = float(state.odds[kind, number - held])
+    weight = likelihood(state, kind, number - held)
     for factor in range(2, held + 1):
         weight /= factor
     for factor in range(2, number - held + 1):

@@ -92,7 +92,11 @@ def _waters(seen: dict[str, Any]) -> list[str]:
         lines[-1] += ":"
         lines += packed("       ", _names(seen["bag_tiles"]), none="empty")
     elif seen["in_bag"]:
-        lines += packed("       went back into it: ", _names(seen["in_bag"]))
+        lines += packed("       surely in it: ", _names(seen["in_bag"]))
+    for arm in seen["dry_arms"]:
+        lines += packed("       a dry arm gave it: ", _names(arm["returned"]))
+        if arm["drawn"]:
+            lines += packed("       … drawn since: ", _names(arm["drawn"]))
     return lines
 
 

@@ -12,6 +12,7 @@ from baobab.core.jit import jit
 from baobab.core.rng import below
 from baobab.games.okavango.actions import ANIMAL, DRINK, PASS, RANGERS, RIVER, SIZE
 from baobab.games.okavango.cards import NUM_HOLES, NUM_KINDS, NUM_POOLS, NUM_SPECIES, RANGER
+from baobab.games.okavango.rules import open_spaces
 from baobab.games.okavango.state import HERDING, NONE, SWAPPING, Params, State
 
 POINT = 160
@@ -226,9 +227,8 @@ def try_pool(params: Params, state: State, pool: int, work: Work, plan: Plan) ->
                 try_herd(params, state, pool, species, work, plan)
         return
     animals = count_animals(work[HELD], pool, NONE)
-    count, most = int(state.count[pool]), int(params.spaces[pool])
-    if params.arm_steps_one == 1:
-        most = min(most, max(int(params.white[pool]), count + 1))
+    count = int(state.count[pool])
+    most = open_spaces(params, count, pool)
     if animals > 0:
         for size in range(count + 1, min(most, animals + int(work[HELD, RANGER])) + 1):
             try_group(params, state, pool, NONE, size, max(0, size - animals), work, plan)
@@ -239,7 +239,7 @@ def try_herd(params: Params, state: State, pool: int, species: int, work: Work, 
     """Try the sizes of a herd of this species at a hole."""
     count, held = int(state.count[pool]), int(work[HELD, species])
     fewest = count if species > state.herd[pool] else count + 1
-    most = min(int(params.spaces[pool]), held + int(work[HELD, RANGER]))
+    most = min(open_spaces(params, count, pool), held + int(work[HELD, RANGER]))
     for size in range(most, fewest - 1, -1):
         try_group(params, state, pool, species, size, max(0, size - held), work, plan)
 
@@ -335,12 +335,11 @@ def best_take(state: State, pool: int, species: int, size: int, left: Tiles) -> 
 @jit
 def threat(params: Params, pool: int, size: int, species: int, work: Work) -> int:
     """The most points that an opponent, by its known tiles, could score at a pool where such a group lies."""
-    spaces = int(params.spaces[pool])
+    spaces = open_spaces(params, size, pool)
     strongest = 0
     if pool >= NUM_HOLES:
         if size < spaces and work[MOSTS, VARIETY] > size:
-            most = max(int(params.white[pool]), size + 1) if params.arm_steps_one == 1 else spaces
-            strongest = min(int(work[MOSTS, VARIETY]), most)
+            strongest = min(int(work[MOSTS, VARIETY]), spaces)
         return int(params.points[pool, strongest])
     for kind in range(NUM_SPECIES):
         have = min(int(work[THREATS, kind]), spaces)

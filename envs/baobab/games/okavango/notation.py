@@ -29,6 +29,7 @@ from baobab.games.okavango.cards import (
     KIND_NAMES,
     MAX_GROUP,
     MAX_RANGERS,
+    NUM_ARMS,
     NUM_HOLES,
     NUM_POOLS,
     NUM_SPECIES,
@@ -237,6 +238,9 @@ def _check_group(game: "Game", row: Any, pool: int, tiles: list[int]) -> None:
         raise RuleError("a group has at least one animal that is no ranger")
     if size > game.params[0].spaces[pool]:
         raise RuleError(f"the pool has {game.params[0].spaces[pool]} spaces")
+    white = int(game.params[0].white[pool])
+    if game.params[0].dark_later and before < white < size:
+        raise RuleError("the dark spaces open only once the white ones were full before the placement")
     if pool < NUM_HOLES:
         species = [kind for kind in range(NUM_SPECIES) if tiles[kind]]
         if len(species) > 1:
@@ -250,7 +254,7 @@ def _check_group(game: "Game", row: Any, pool: int, tiles: list[int]) -> None:
         raise RuleError("an arm takes species that are all different")
     if size <= before:
         raise RuleError("an arm takes strictly more tiles than before")
-    if game.params[0].arm_steps_one and size > max(before + 1, game.params[0].white[pool]):
+    if game.params[0].arm_steps_one and size > max(before + 1, white):
         raise RuleError("a placement reaches at most one more printed value of an arm")
 
 
@@ -333,6 +337,9 @@ def limits(row: Any) -> Limits:
         "mover": (0, players - 1),
         "score": (-MAX_SCORE, MAX_SCORE),
         "dry": (0, 1),
+        "dealt_rangers": (0, MAX_RANGERS),
+        "returned": (0, MAX_RANGERS),
+        "drawn": (0, NUM_ARMS * MAX_RANGERS),
         "swapped": (NONE, NUM_POOLS - 1),
         "pool": (NONE, NUM_POOLS - 1),
         "species": (NONE, NUM_SPECIES - 1),

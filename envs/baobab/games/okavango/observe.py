@@ -25,7 +25,7 @@ from baobab.games.okavango.cards import (
     RANGER,
     RIVER_TILES,
 )
-from baobab.games.okavango.determinize import count_unlocated, least_in_bag
+from baobab.games.okavango.determinize import count_dealt_rangers, count_unlocated, least_in_bag
 from baobab.games.okavango.greedy import (
     DANGERS,
     GROUP,
@@ -60,6 +60,8 @@ from baobab.games.okavango.state import (
 
 OPPONENTS = MAX_PLAYERS - 1
 MAX_TILES = NUM_SPECIES * MAX_SPECIES + MAX_RANGERS
+MAX_DRAWN = NUM_ARMS * MAX_RANGERS
+"""No arm gives the bag more of a kind than there are rangers, and of a species it gives one."""
 MAX_SCORE = 32767
 LIMIT = 127
 
@@ -83,6 +85,9 @@ def observation_layout() -> Layout:
         ("river", (NUM_KINDS,), 0, tile, 2, "the river by kind"),
         ("bag", (1,), 0, MAX_TILES, 20, "tiles in the bag"),
         ("in_bag", (NUM_KINDS,), 0, tile, 1, "tiles by kind that are in the bag for sure: they went back into it"),
+        ("returned", (NUM_ARMS, NUM_KINDS), 0, MAX_RANGERS, 1, "tiles that the first, second, third dry arm gave it"),
+        ("drawn", (NUM_ARMS, NUM_KINDS), 0, MAX_DRAWN, 1, "… tiles of these kinds, no others, drawn from it since"),
+        ("dealt_rangers", (1,), 0, MAX_RANGERS, 1, "rangers dealt at the set-up: own ones, and others' once played"),
         ("unlocated", (NUM_KINDS,), 0, tile, 2, "tiles by kind that are in the bag or unknown in another's reserve"),
         ("known", (OPPONENTS, NUM_KINDS), 0, tile, 2, "tiles that each opponent is known to have"),
         ("unknown", (OPPONENTS,), 0, DEALT_TILES, 6, "the number of its other tiles"),
@@ -162,6 +167,7 @@ PHASE, TURN, NUM_PLAYERS, PRESENT = (_SEEN[name].start for name in ("phase", "tu
 FIRST, ROUNDS, ENDING, EMPTY_PASSES = (_SEEN[name].start for name in ("first", "rounds", "ending", "empty_passes"))
 SCORE, LEAD, RESERVE, SHOWN = (_SEEN[name].start for name in ("score", "lead", "reserve", "shown"))
 ON_RIVER, BAG, IN_BAG, UNLOCATED = (_SEEN[name].start for name in ("river", "bag", "in_bag", "unlocated"))
+RETURNED, DRAWN, DEALT_RANGERS = (_SEEN[name].start for name in ("returned", "drawn", "dealt_rangers"))
 KNOWN, UNKNOWN, HERD, ARM, DRY = (_SEEN[name].start for name in ("known", "unknown", "herd", "arm", "dry"))
 COUNT, ON_POOL, WHITE, DARK = (_SEEN[name].start for name in ("count", "rangers", "white", "dark"))
 NEXT, FULL, SWAPPED, POOL = (_SEEN[name].start for name in ("next", "full", "swapped", "pool"))
@@ -225,6 +231,11 @@ def encode_tiles(params: Params, state: State, viewer: int, out: NDArray[np.int1
         out[SHOWN + kind] = state.known[viewer, kind]
         out[ON_RIVER + kind] = state.river[kind]
         out[IN_BAG + kind] = least_in_bag(state, kind)
+    out[DEALT_RANGERS] = count_dealt_rangers(state, viewer)
+    for arm in range(NUM_ARMS):
+        for kind in range(NUM_KINDS):
+            out[RETURNED + arm * NUM_KINDS + kind] = state.returned[arm, kind]
+            out[DRAWN + arm * NUM_KINDS + kind] = state.drawn[arm, kind]
     for relative in range(1, num_players):
         seat = (viewer + relative) % num_players
         for kind in range(NUM_KINDS):

@@ -19,7 +19,7 @@ from baobab.games.okavango.actions import (
 )
 from baobab.games.okavango.cards import (
     DEALT_TILES,
-    MAX_SPECIES,
+    NUM_ARMS,
     NUM_HOLES,
     NUM_KINDS,
     NUM_POOLS,
@@ -91,7 +91,9 @@ def clear(params: Params, state: State, num_players: int) -> None:
     for kind in range(NUM_KINDS):
         state.bag[kind] = params.counts[kind]
         state.num_bag += params.counts[kind]
-    state.odds[:] = 1
+    state.dealt_rangers = 0
+    state.returned[:] = 0
+    state.drawn[:] = 0
     state.swapped = NONE
     forget_group(state)
 
@@ -245,9 +247,20 @@ def can_drink(params: Params, state: State, pool: int) -> bool:
     for species in range(NUM_SPECIES):
         held = int(state.reserve[seat, species])
         fewest = count if species > herd else count + 1
-        if held > 0 and held + rangers >= fewest and fewest <= params.spaces[pool]:
+        if held > 0 and held + rangers >= fewest and fewest <= open_spaces(params, count, pool):
             return True
     return False
+
+
+@jit
+def open_spaces(params: Params, count: int, pool: int) -> int:
+    """How many tiles a pool takes where so many lie."""
+    white, spaces = int(params.white[pool]), int(params.spaces[pool])
+    if params.dark_later == 1 and count < white:
+        return white
+    if pool >= NUM_HOLES and params.arm_steps_one == 1:
+        return min(spaces, max(white, count + 1))
+    return spaces
 
 
 @jit
@@ -256,14 +269,12 @@ def size_range(params: Params, state: State, pool: int, species: int) -> tuple[i
     seat = int(state.player)
     count = int(state.count[pool])
     rangers = int(state.reserve[seat, RANGER])
-    most = int(params.spaces[pool])
+    most = open_spaces(params, count, pool)
     if pool < NUM_HOLES:
         held = int(state.reserve[seat, species])
         if held == 0:
             return 1, 0
         return (count if species > state.herd[pool] else count + 1), min(most, held + rangers)
-    if params.arm_steps_one == 1:
-        most = min(most, max(int(params.white[pool]), count + 1))
     kinds = 0
     for kind in range(NUM_SPECIES):
         if state.reserve[seat, kind] > 0:
@@ -434,9 +445,11 @@ def group_tiles(state: State, kind: int) -> int:
 @jit
 def dry_up(state: State, arm: int) -> None:
     """A full arm's tiles return to the bag; it is out of play."""
+    num_dry = 0
+    for other in range(NUM_HOLES, NUM_POOLS):
+        num_dry += int(state.dry[other])
     for kind in range(NUM_KINDS):
-        for _ in range(int(state.pools[arm, kind])):
-            return_to_bag(state, kind)
+        return_to_bag(state, num_dry, kind, int(state.pools[arm, kind]))
         state.pools[arm, kind] = 0
     state.count[arm] = 0
     state.dry[arm] = 1
@@ -510,6 +523,8 @@ def give(state: State, seat: int, kind: int, number: int) -> None:
     seen = min(int(state.known[seat, kind]), number)
     state.known[seat, kind] -= seen
     state.num_unknown[seat] -= number - seen
+    if kind == RANGER:
+        state.dealt_rangers += number - seen
 
 
 @jit
@@ -543,18 +558,17 @@ def refill(state: State, kind: int) -> None:
     leave_bag(state, kind)
     state.river[kind] += 1
     state.num_river += 1
-    for number in range(MAX_SPECIES):
-        state.odds[kind, number] = state.odds[kind, number + 1]
+    for arm in range(NUM_ARMS):
+        if state.returned[arm, kind] > 0:
+            state.drawn[arm, kind] += 1
 
 
 @jit
-def return_to_bag(state: State, kind: int) -> None:
-    """A tile goes back into the bag, as all see."""
-    state.bag[kind] += 1
-    state.num_bag += 1
-    for number in range(MAX_SPECIES, 0, -1):
-        state.odds[kind, number] = number * state.odds[kind, number - 1]
-    state.odds[kind, 0] = 0
+def return_to_bag(state: State, num_dry: int, kind: int, number: int) -> None:
+    """Tiles go back into the bag, as all see, from the arm that dries after `num_dry` others."""
+    state.bag[kind] += number
+    state.num_bag += number
+    state.returned[num_dry, kind] = number
 
 
 @jit

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baobab.core.record import Int8, Int8Array, Int16, Int16Array, Int64Array, Row, record_dtype
-from baobab.games.okavango.cards import MAX_GROUP, MAX_PLAYERS, MAX_SPECIES, NUM_HOLES, NUM_KINDS, NUM_POOLS, Tables
+from baobab.core.record import Int8, Int8Array, Int16, Int16Array, Row, record_dtype
+from baobab.games.okavango.cards import MAX_GROUP, MAX_PLAYERS, NUM_ARMS, NUM_HOLES, NUM_KINDS, NUM_POOLS, Tables
 
 NONE = -1
 """No pool, no species: nothing chosen, or a hole without a herd."""
@@ -20,6 +20,7 @@ class Params(Row):
 
     end_holes: Int8  # 1: the arms do not count for the end
     arm_steps_one: Int8  # 1: a placement reaches at most one more printed value of an arm
+    dark_later: Int8  # 1: dark spaces open only once the white ones were full before the placement
     counts: Annotated[Int8Array, NUM_KINDS]  # tiles in the game by kind
     white: Annotated[Int8Array, NUM_POOLS]  # white spaces of each pool
     spaces: Annotated[Int8Array, NUM_POOLS]  # white and dark spaces
@@ -47,7 +48,10 @@ class State(Row):
     num_river: Int8
     bag: Annotated[Int8Array, NUM_KINDS]
     num_bag: Int8
-    odds: Annotated[Int64Array, NUM_KINDS, MAX_SPECIES + 1]  # see determinize.py: what the draws say of the bag
+    # What determinize.py makes of the past; all of it public.
+    dealt_rangers: Int8  # rangers that seats played beyond those that all knew them to have: dealt at the set-up
+    returned: Annotated[Int8Array, NUM_ARMS, NUM_KINDS]  # tiles that the first, second, third dry arm gave to the bag
+    drawn: Annotated[Int8Array, NUM_ARMS, NUM_KINDS]  # … tiles of these kinds, no others, that were drawn since
 
     swapped: Int8  # the pool of this turn's swap, closed for the rest of it; NONE
     pool: Int8  # SWAPPING: the arm; later the pool of this turn's drink; NONE
@@ -62,11 +66,14 @@ def state_dtype() -> "np.dtype[Any]":
     return record_dtype(State)
 
 
-def make_params(*, end_holes: bool, arm_steps_one: bool, counts: NDArray[np.int8], tables: Tables) -> Any:
+def make_params(
+    *, end_holes: bool, arm_steps_one: bool, dark_later: bool, counts: NDArray[np.int8], tables: Tables
+) -> Any:
     """The `[1]` parameter record."""
     params = np.zeros(1, record_dtype(Params))
     params[0].end_holes = end_holes
     params[0].arm_steps_one = arm_steps_one
+    params[0].dark_later = dark_later
     params[0].counts = counts
     for pool, hole in enumerate(tables["holes"]):
         params[0].white[pool] = hole["white"]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from baobab.core.record import CHANCE, EVERYTHING, NOBODY
 from baobab.core.view import OVER, check_viewer, explain_phase, show_result, show_viewer
-from baobab.games.okavango.cards import KIND_NAMES, NUM_HOLES, NUM_POOLS, NUM_SPECIES, POOL_NAMES, SPECIES
+from baobab.games.okavango.cards import KIND_NAMES, NUM_HOLES, NUM_POOLS, NUM_SPECIES, POOL_NAMES, RANGER, SPECIES
 from baobab.games.okavango.determinize import least_in_bag
 from baobab.games.okavango.state import (
     ADDING,
@@ -42,12 +42,15 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     of the others; `reserve` is null where the viewer does not know it. A pool has its `tiles`, its `white` and `dark`
     spaces and its `values`: the one of a hole, or those of an arm from its last white space on. `group` is what the
     seat to move has chosen, or has placed while it may take from the river. `unlocated` counts the tiles that are in
-    the bag or unknown in the reserve of somebody else, and `in_bag` those that are in the bag for sure. ValueError on
-    any other viewer.
+    the bag or unknown in the reserve of somebody else, and `in_bag` those that are in the bag for sure. `dry_arms`
+    tells of each arm that dried, in this order, which tiles it returned to the bag and how many tiles of these kinds
+    were drawn since; `dealt_rangers` counts the rangers that the viewer knows to have been dealt at the set-up.
+    ValueError on any other viewer.
     """
     check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
     everything = viewer == EVERYTHING
+    players = int(row.num_players)
     return {
         "game": game.name,
         "viewer": show_viewer(viewer),
@@ -57,12 +60,17 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
         "rounds": int(row.turns // row.num_players),
         "ending": bool(row.ending),
         "empty_passes": int(row.empty_passes),
-        "seats": [_seat(row, seat, viewer) for seat in range(row.num_players)],
+        "seats": [_seat(row, seat, viewer) for seat in range(players)],
         "pools": [_pool(game, row, pool) for pool in range(NUM_POOLS)],
         "river": _tiles(row.river),
         "bag": int(row.num_bag),
         "in_bag": _tiles([least_in_bag(row, kind) for kind in range(len(KIND_NAMES))]),
         "bag_tiles": _tiles(row.bag) if everything else None,
+        "dry_arms": [
+            {"returned": _tiles(row.returned[arm]), "drawn": _tiles(row.drawn[arm])}
+            for arm in range(int(row.dry.sum()))
+        ],
+        "dealt_rangers": int(row.dealt_rangers) + sum(_hidden_rangers(row, seat, viewer) for seat in range(players)),
         "unlocated": None if everything else _tiles(_unlocated(game, row, viewer)),
         "swapped": None if row.swapped == NONE else POOL_NAMES[row.swapped],
         "group": _group(row) if not over and (_is_told(row, viewer) or row.phase == TAKING) else None,
@@ -72,10 +80,12 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
 
 def explain(game: "Game", phase: int) -> str:
     """The rules of a decision, for the player who is asked it, in lines for a terminal."""
-    more = END_RULES[game.options["end"]] if phase == STARTING else ""
+    rules = [END_RULES[game.options["end"]]] if phase == STARTING else []
+    if phase == SIZING and game.options["dark"] == "later":
+        rules.append(DARK_RULE)
     if phase == SIZING and game.options["arm_steps"] == "one":
-        more = ARM_RULE
-    return explain_phase(EXPLANATIONS, phase, more=more)
+        rules.append(ARM_RULE)
+    return explain_phase(EXPLANATIONS, phase, more=" ".join(rules))
 
 
 EXPLANATIONS = {
@@ -123,6 +133,7 @@ END_RULES = {
     "pools": "When the white spaces of all pools are occupied (a dry arm counts as done) the round is the last one.",
     "holes": "When the white spaces of all holes are occupied the round is the last one; the arms do not count.",
 }
+DARK_RULE = "In this game the dark spaces open only once the white ones were full before the placement."
 ARM_RULE = "In this game a placement at an arm reaches at most one number more than the arm had reached."
 
 
@@ -153,6 +164,11 @@ def _seat(row: Any, seat: int, viewer: int | None) -> dict[str, Any]:
         "unknown": int(row.num_unknown[seat]),
         "reserve": _tiles(row.reserve[seat]) if viewer in (seat, EVERYTHING) else None,
     }
+
+
+def _hidden_rangers(row: Any, seat: int, viewer: int | None) -> int:
+    """The rangers of a seat that the viewer knows to date from the set-up, though not all know it to have them."""
+    return int(row.reserve[seat, RANGER] - row.known[seat, RANGER]) if viewer in (seat, EVERYTHING) else 0
 
 
 def _pool(game: "Game", row: Any, pool: int) -> dict[str, Any]:
