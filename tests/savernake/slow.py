@@ -174,7 +174,10 @@ Move = tuple[Any, ...]
 class SlowSavernake:
     """A game as the rules tell it, from a record's set-up."""
 
-    def __init__(self, tables: Mapping[str, Sequence[Mapping[str, Any]]], setup: Mapping[str, Any]) -> None:
+    def __init__(
+        self, tables: Mapping[str, Sequence[Mapping[str, Any]]], setup: Mapping[str, Any], *, tie: str = "next_round"
+    ) -> None:
+        self.tie = tie
         self.paths, self.animals = path_cards(tables), animal_cards(tables)
         self.setup = setup
         self.players = len(setup["start"])
@@ -237,9 +240,10 @@ class SlowSavernake:
         return [score(forest) + (seat == self.rooster) for seat, forest in enumerate(self.forests)]
 
     def ranks(self) -> list[int]:
-        """Ranks from 1; the first clockwise from the rooster's holder is ahead in a tie."""
+        """Ranks from 1; in a tie the first clockwise from who would begin a next round, or began the last, is ahead."""
+        first = self.rooster if self.tie == "next_round" else self.starter
         scores = self.scores()
-        order = sorted(range(self.players), key=lambda seat: (-scores[seat], (seat - self.rooster) % self.players))
+        order = sorted(range(self.players), key=lambda seat: (-scores[seat], (seat - first) % self.players))
         return [order.index(seat) + 1 for seat in range(self.players)]
 
     def _deal(self) -> None:

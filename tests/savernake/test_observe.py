@@ -26,6 +26,7 @@ from tests.savernake.slow import (
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
 from baobab.games.savernake.cards import standard_tables
+from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
 
@@ -68,6 +69,7 @@ def expected(slow: SlowSavernake, viewer: int) -> Pieces:
     pieces["present"] = pad([1] * players)
     pieces["rooster"] = one_hot(SEATS, around.index(slow.rooster))
     pieces["order"] = pad(order)
+    pieces["tie"] = [int(slow.tie == "last_round")]
     waiting = slow.to_move[1:] if slow.phase != "place" else slow.to_move
     pieces["to_come"] = pad([int(seat in waiting) for seat in around])
     pieces["rounds_left"] = [14 - min(slow.round, 14)]
@@ -140,12 +142,13 @@ def draw_planes(forest: Forest, planes: NDArray[np.int64]) -> None:
             at[20:24] = [laid.drops[food] for food in FOODS]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_piece_says_what_the_slow_game_says(game: Game, players: int) -> None:
+@pytest.mark.parametrize(("players", "tie"), [(2, "next_round"), (3, "last_round"), (4, "next_round")])
+def test_every_piece_says_what_the_slow_game_says(players: int, tie: str) -> None:
+    game = load_game("savernake", tie=tie)
     for number in range(games(2, small=1)):
         chooser = random.Random(number)
         rows = game.start(players, seed=number)
-        slow = SlowSavernake(standard_tables(), game.notation.write_setup(game, rows))
+        slow = SlowSavernake(standard_tables(), game.notation.write_setup(game, rows), tie=tie)
         while True:
             for viewer in range(players):
                 seen = game.observation.split(observe(game, rows, viewer))

@@ -1,5 +1,7 @@
 """Savernake's rules one by one, in forests built by hand."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.playing import asked, games, legal, play
@@ -11,6 +13,7 @@ from baobab.games.savernake.cards import MENTORS
 from baobab.games.savernake.check import audit
 from baobab.games.savernake.scoring import spot_at
 from baobab.games.savernake.state import BURROW_PLANE, EMPTY, ENDS, SOUTH
+from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
 
@@ -219,6 +222,33 @@ def test_a_tie_goes_to_the_first_clockwise_from_the_roosters_holder(game: Game) 
     assert ranks[0].tolist() == [4, 3, 1, 2]  # seat 3 comes before seat 1
     rows[0].rooster = 0
     assert game.results(rows)[1][0].tolist() == [4, 1, 2, 3]
+
+
+def test_a_tie_may_go_to_the_first_of_the_last_round_instead(game: Game) -> None:
+    other = load_game("savernake", tie="last_round")
+    rows = position(game, "0,0 fox", "0,0 mole", "0,0 otter", "0,0 skunk", rooster=2)
+    scores, ranks = other.results(rows)  # seat 0 began the round, seat 2 has the marker
+    assert scores[0].tolist() == [1, 3, 4, 3]
+    assert ranks[0].tolist() == [4, 2, 1, 3]
+    rows[0].starter = 3
+    assert other.results(rows)[1][0].tolist() == [4, 3, 1, 2]
+
+
+def test_the_order_that_settles_ties_is_a_parameter_of_the_same_kernels(game: Game) -> None:
+    other = load_game("savernake", tie="last_round")
+    assert other.params.dtype == game.params.dtype
+    assert (other.state, other.observation.digest, other.actions.digest) == (
+        game.state,
+        game.observation.digest,
+        game.actions.digest,
+    )
+    assert other.changed_options() == {"tie": "last_round"}
+
+
+@pytest.mark.parametrize("tie", ["order", "", None, 1])
+def test_another_order_for_ties_is_refused(tie: Any) -> None:
+    with pytest.raises(ValueError, match="tie is one of next_round, last_round, not"):
+        load_game("savernake", tie=tie)
 
 
 def test_the_first_player_and_the_decks_are_drawn_evenly(game: Game) -> None:

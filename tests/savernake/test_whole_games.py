@@ -10,17 +10,19 @@ from tests.savernake.slow import SlowSavernake
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
 from baobab.games.savernake.cards import standard_tables
+from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_game_is_the_slow_game(game: Game, players: int) -> None:
+@pytest.mark.parametrize(("players", "tie"), [(2, "next_round"), (3, "last_round"), (4, "next_round")])
+def test_a_game_is_the_slow_game(players: int, tie: str) -> None:
+    game = load_game("savernake", tie=tie)
     for number in range(games(6, small=1)):
         seed = 100 * players + number
         chooser = random.Random(seed)
         rows = game.start(players, seed=seed)
-        slow = SlowSavernake(standard_tables(), game.notation.write_setup(game, rows))
+        slow = SlowSavernake(standard_tables(), game.notation.write_setup(game, rows), tie=tie)
         while rows[0].player != NOBODY:
             action = chooser.choice(sorted(legal(game, rows)))
             assert_same(game, rows, slow)

@@ -23,19 +23,21 @@ from baobab.games.savernake.observe import (
 )
 from baobab.games.savernake.rules import apply, chance, forced, legal, reset
 from baobab.games.savernake.scoring import results
-from baobab.games.savernake.state import MAX_PLAYERS, NUM_ROUNDS, PHASES, make_params, state_dtype
+from baobab.games.savernake.state import MAX_PLAYERS, NUM_ROUNDS, PHASES, TIES, make_params, state_dtype
 from baobab.games.savernake.view import explain, view
 
 VERSION = 0
 MARGIN_SCALE = 10.0
-DEFAULTS = MappingProxyType({"tables": None})
+DEFAULTS = MappingProxyType({"tie": "next_round", "tables": None})
 
 
-def make_game(*, deck: str | None = None, tables: Mapping[str, Any] | None = None) -> Game:
-    """Savernake with a user's own cards: a folder with animals.csv and paths.csv, or the tables themselves.
+def make_game(*, tie: str = "next_round", deck: str | None = None, tables: Mapping[str, Any] | None = None) -> Game:
+    """Savernake with its options, a user's own cards among them: a folder with animals.csv and paths.csv, or tables.
 
-    ValueError names the file, the row and the reason where they are no deck.
+    ValueError names the option, its value and what is allowed; the file, the row and the reason where there is no deck.
     """
+    if tie not in TIES:
+        raise ValueError(f"tie is one of {', '.join(TIES)}, not {tie!r}")
     if deck is not None:
         if tables is not None:
             raise ValueError("deck names a folder with the two tables, so there can be no tables besides")
@@ -52,10 +54,10 @@ def make_game(*, deck: str | None = None, tables: Mapping[str, Any] | None = Non
         version=VERSION,
         min_players=2,
         max_players=MAX_PLAYERS,
-        options=MappingProxyType({"tables": changed if changed != standard_tables() else None}),
+        options=MappingProxyType({"tie": tie, "tables": changed if changed != standard_tables() else None}),
         default_options=DEFAULTS,
         state=state_dtype(),
-        params=make_params(cards),
+        params=make_params(cards, tie=TIES.index(tie)),
         phases=PHASES,
         actions=action_space(),
         observation=observation_layout(),

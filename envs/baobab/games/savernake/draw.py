@@ -6,7 +6,7 @@ from baobab.core.draw import FREE, WIDTH, headline, mover, packed, paragraphs, s
 from baobab.core.view import OVER
 from baobab.games.savernake.cards import FOODS
 from baobab.games.savernake.glyphs import FOOD_LETTERS
-from baobab.games.savernake.picture import draw_picture
+from baobab.games.savernake.picture import draw_picture, tie_words
 from baobab.games.savernake.state import NUM_ROUNDS
 from baobab.games.savernake.view import show_card, view
 
@@ -34,7 +34,8 @@ def draw_text(game: "Game", row: Any, viewer: int | None) -> str:
     """The game as `viewer` may see it (a seat, None for a spectator, EVERYTHING), without colour codes."""
     seen = view(game, row, viewer)
     head = headline(game, seen, _decision)
-    return paragraphs([[head], *_forests(seen), LEGEND, _animals(seen), _market(seen), _unseen(game, seen)])
+    lists = [_animals(seen), [tie_words(seen)], _market(seen), _unseen(game, seen)]
+    return paragraphs([[head], *_forests(seen), LEGEND, *lists])
 
 
 def draw_svg(game: "Game", row: Any, viewer: int | None) -> str:

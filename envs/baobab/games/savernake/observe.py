@@ -51,6 +51,7 @@ from baobab.games.savernake.scoring import score
 from baobab.games.savernake.state import (
     DROPPING,
     EMPTY,
+    LAST_ROUND,
     LIMIT,
     MARKET_PATHS,
     MAX_PLAYERS,
@@ -87,6 +88,7 @@ def observation_layout() -> Layout:
         ("present", (MAX_PLAYERS,), 0, 1, 1, "seats that are there"),
         ("rooster", (MAX_PLAYERS,), 0, 1, 1, "who holds the rooster marker, one-hot"),
         ("order", (MAX_PLAYERS,), 0, MAX_PLAYERS, 3, "1, 2 … in the order of turns of this round"),
+        ("tie", (1,), 0, 1, 1, "0: a tie goes to the first from the rooster's holder on; 1: to the first in `order`"),
         ("to_come", (MAX_PLAYERS,), 0, 1, 1, "seats that have not taken a card of this round's market yet"),
         ("rounds_left", (1,), 0, NUM_ROUNDS - 1, 8, "rounds after this one"),
         ("relaxed", (1,), 0, 1, 1, "no card fits, so the seat to move may join animals this turn"),
@@ -211,7 +213,7 @@ _HIDDEN = hidden_layout()
 _FEATURES = feature_layout()
 
 PHASE, TURN, PLAYERS, PRESENT = (_SEEN[name].start for name in ("phase", "turn", "num_players", "present"))
-HOLDER, ORDER, TO_COME = (_SEEN[name].start for name in ("rooster", "order", "to_come"))
+HOLDER, ORDER, TIE, TO_COME = (_SEEN[name].start for name in ("rooster", "order", "tie", "to_come"))
 ROUNDS_LEFT, RELAXED, SCORE, MARGIN = (_SEEN[name].start for name in ("rounds_left", "relaxed", "score", "margin"))
 SCORE_MORE, SHARED, BOX, LEFT = (_SEEN[name].start for name in ("score_more", "shared", "box", "market_left"))
 PATHS, BEAST, UNSEEN = (_SEEN[name].start for name in ("market_paths", "market_animal", "unseen"))
@@ -234,7 +236,7 @@ NUM_TRAIL_FEATURES = len(TRAIL_FEATURES)
 def encode(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Write what `viewer` knows into `out [D]`."""
     out[:] = 0
-    encode_table(state, viewer, out)
+    encode_table(params, state, viewer, out)
     encode_market(params, state, out)
     for trail in range(int(state.num_trails[viewer])):
         for entry in range(NUM_TRAIL_ENTRIES):
@@ -258,8 +260,8 @@ def clip(value: int) -> int:
 
 
 @jit
-def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
-    """Whose decision of what it is, the order of the round, points and boxes."""
+def encode_table(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> None:
+    """Whose decision of what it is, the order of the round and of ties, points and boxes."""
     num_players = int(state.num_players)
     over = state.player == NOBODY
     if not over:
@@ -267,6 +269,7 @@ def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
         out[TURN + (int(state.player) - viewer) % num_players] = 1
     out[PLAYERS + num_players - 2] = 1
     out[HOLDER + (int(state.rooster) - viewer) % num_players] = 1
+    out[TIE] = 1 if params.tie == LAST_ROUND else 0
     out[ROUNDS_LEFT] = NUM_ROUNDS - 1 - int(state.rounds)
     out[RELAXED] = state.relaxed
     others = 0

@@ -1,5 +1,6 @@
 """Savernake's picture: SVG made from what `view` shows and nothing else. Lengths are pixels."""
 
+import textwrap
 from typing import Any
 
 from baobab.core.draw import cell_words
@@ -48,6 +49,8 @@ PAD = 30
 MARKET_CARD = 84
 FOOD_COLUMN, FOOD_PITCH = 200, 38
 """Where the columns of the foods stand in the list of animals."""
+KEY_COLUMNS = 72
+"""Letters of the small print in a line."""
 EDGES = {"N": (48, 0), "E": (96, 48), "S": (48, 96), "W": (0, 48)}
 """Where a trail leaves a card."""
 LOOK = Look("savernake", paper=PAPER, panel=PANEL_PAPER, edge=EDGE, glyphs=GLYPHS)
@@ -214,5 +217,17 @@ def _key(seen: dict[str, Any]) -> Part:
             "Animals: base points in the circle, foods that they eat beside the paw,",
             "what each food is worth below; blue: drops. Red frame: placed last.",
             f"{len(seen['unseen']['paths'])} paths and {len(seen['unseen']['animals'])} animals have not come.",
+            *textwrap.wrap(tie_words(seen), KEY_COLUMNS),
         )
     )
+
+
+TURNS = {"next_round": "a next round", "last_round": "the last round played"}
+"""Whose turns settle ties, by option."""
+
+
+def tie_words(seen: dict[str, Any]) -> str:
+    """Who wins a tie, and why."""
+    seats = ", ".join(map(str, seen["tie"]["order"]))
+    when = "" if seen["phase"] == OVER else "as it stands "
+    return f"A tie goes by the turns of {TURNS[seen['tie']['by']]}, {when}to the first of seats {seats}."

@@ -18,6 +18,7 @@ from baobab.games.savernake.state import (
     DROP_PLANES,
     EMPTY,
     FOODS_AT,
+    LAST_ROUND,
     MAX_TRAILS,
     NUM_CELLS,
     NUM_SIDES,
@@ -244,16 +245,22 @@ def score(state: State, seat: int) -> int:
 
 
 @jit
+def first_in_ties(params: Params, state: State) -> int:
+    """Who wins any tie: the rooster's holder, who would begin a next round, or who began the last one (ruling)."""
+    return int(state.starter) if params.tie == LAST_ROUND else int(state.rooster)
+
+
+@jit
 def results(params: Params, state: State, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> None:
-    """Scores and ranks per seat; a tie goes to the first clockwise from the rooster's holder."""
-    num_players = int(state.num_players)
+    """Scores and ranks per seat; a tie goes to the first in the order of turns."""
+    num_players, first = int(state.num_players), first_in_ties(params, state)
     for seat in range(num_players):
         scores[seat] = score(state, seat)
     for seat in range(num_players):
-        order = (seat - int(state.rooster)) % num_players
+        order = (seat - first) % num_players
         rank = 1
         for other in range(num_players):
-            sooner = (other - int(state.rooster)) % num_players < order
+            sooner = (other - first) % num_players < order
             if scores[other] > scores[seat] or (scores[other] == scores[seat] and sooner):
                 rank += 1
         ranks[seat] = rank

@@ -90,6 +90,10 @@ EMPTY = -1
 LIMIT = 127
 """The largest number in an observation."""
 
+TIES = ("next_round", "last_round")
+"""The orders of turns that may settle ties, by their names as the option `tie`."""
+NEXT_ROUND, LAST_ROUND = range(len(TIES))
+
 PHASES = ("place", "drop", "burrow")
 PLACING, DROPPING, BURROWING = range(len(PHASES))
 
@@ -101,8 +105,9 @@ NUM_COMINGS = 2 * LOOPED
 
 
 class Params(Row):
-    """The cards, and how their shapes lie when they are turned, as the kernels read them."""
+    """What settles ties, the cards, and how their shapes lie when they are turned, as the kernels read them."""
 
+    tie: Int8  # an index into TIES
     form: Annotated[Int8Array, NUM_CARDS]  # the shape, an index into SHAPES
     icons: Annotated[Int8Array, NUM_CARDS, MAX_TRAILS_A_CARD, NUM_FOODS]  # foods on each trail of a card
     basic: Annotated[Int8Array, NUM_CARDS]  # points of an animal by itself; 0 for path cards
@@ -153,10 +158,11 @@ def state_dtype() -> "np.dtype[Any]":
     return record_dtype(State)
 
 
-def make_params(deck: Deck) -> Any:
-    """The `[1]` parameter record."""
+def make_params(deck: Deck, *, tie: int) -> Any:
+    """The `[1]` parameter record; `tie` is an index into TIES."""
     params = np.zeros(1, record_dtype(Params))
     row = params[0]
+    row.tie = tie
     for card, path in enumerate(deck.paths):
         row.form[card] = path.shape
         for trail, icons in enumerate(path.foods):

@@ -19,6 +19,7 @@ from baobab.games.savernake.cards import (
     SIDES,
     standard_tables,
 )
+from baobab.games.savernake.scoring import first_in_ties
 from baobab.games.savernake.state import (
     BEASTS,
     BURROW_PLANE,
@@ -50,7 +51,8 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     A path card has its trails, each with the sides that it opens on as the card lies and its foods. An animal has its
     side, what it is worth and eats by its card, its tokens, and what it finds on its trail and scores now (null where
     several animals share the trail). `origin` is where the seat's starting animal lies, `open` the cells where a card
-    may lie. `unseen` are the cards that have not come. ValueError on any other viewer.
+    may lie. `tie` says the turns of which round settle ties, and the order of the seats in it by what is known now.
+    `unseen` are the cards that have not come. ValueError on any other viewer.
     """
     check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
@@ -63,6 +65,7 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
         "starter": int(row.starter),
         "turns": int(row.turn),  # that are done in this round
         "rooster": int(row.rooster),
+        "tie": _tie(game, row),
         "relaxed": bool(row.relaxed),
         "market": [_offer(game, row, mentor) for mentor in range(len(MENTORS))],
         "seats": [_seat(game, row, seat) for seat in range(row.num_players)],
@@ -149,6 +152,11 @@ def _food_list(counts: Any) -> list[str]:
 
 
 # --- Parts ------------------------------------------------------------------------------------------------
+
+
+def _tie(game: "Game", row: Any) -> dict[str, Any]:
+    first, players = int(first_in_ties(game.params[0], row)), int(row.num_players)
+    return {"by": game.options["tie"], "order": [(first + place) % players for place in range(players)]}
 
 
 def _offer(game: "Game", row: Any, mentor: int) -> dict[str, Any]:
