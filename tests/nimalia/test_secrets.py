@@ -7,8 +7,9 @@ import pytest
 from tests.nimalia.reserves import act
 from tests.playing import games
 
+from baobab import nimalia_v0
 from baobab.core.game import Game, make_rngs
-from baobab.core.record import NOBODY, Rows, copy_rows
+from baobab.core.record import EVERYTHING, NOBODY, Rows, copy_rows
 from baobab.games.nimalia.state import EMPTY
 
 pytestmark = pytest.mark.kernels
@@ -124,24 +125,47 @@ def test_choices_of_others_are_redrawn_over_the_placements_of_their_redrawn_hand
 
 
 def test_nothing_of_a_step_shows_before_all_have_chosen(game: Game) -> None:
-    """Whatever the seats before have chosen, all that a seat is shown and may do is the same."""
+    """Whatever the seats before have chosen, and whether they have, all that a seat is shown and may do is the same."""
     rng = np.random.default_rng(3)
     for seed in range(games(10, small=1)):
         rows = game.start(4, seed=seed)
         while rows[0].player != NOBODY:
-            start = copy_rows(rows)
             others = copy_rows(rows)
+            expected = {viewer: all_shown(game, rows, viewer) for viewer in (*range(4), None)}
             for seat in range(4):
-                for viewer in range(seat, 4):
-                    shown = {key: value.tolist() for key, value in pieces(game, rows, viewer).items()}
-                    expected = {key: value.tolist() for key, value in pieces(game, start, viewer).items()}
-                    assert shown == expected
+                if seat:  # who has chosen is shown this choice, and nothing more until all have
+                    expected[seat - 1] = all_shown(game, rows, seat - 1)
+                for viewer in (*range(seat - 1), *range(seat, 4), None):
+                    assert all_shown(game, rows, viewer) == expected[viewer], f"seat {seat} is asked, {viewer} looks"
                 assert game.legal_actions(rows).tolist() == game.legal_actions(others).tolist()
                 act(game, rows, int(rng.choice(game.legal_actions(rows))))
                 if seat < 3:
                     act(game, others, int(rng.choice(game.legal_actions(others))))
             if rows[0].step == 2 and seed:
                 break
+
+
+def all_shown(game: Game, rows: Rows, viewer: int | None) -> tuple[object, ...]:
+    """All that a seat or a spectator is shown: view, text, picture and, of a seat, the observation."""
+    observed = {} if viewer is None else {key: value.tolist() for key, value in pieces(game, rows, viewer).items()}
+    return (observed, *(show(game, rows[0], viewer) for show in (game.view, game.text, game.svg)))
+
+
+def test_an_environment_tells_nobody_but_the_asked_that_others_have_chosen() -> None:
+    env = nimalia_v0.env(num_players=4)
+    env.reset(seed=5)
+
+    def told(agent: str) -> tuple[object, ...]:
+        infos = {key: value.tolist() for key, value in env.infos[agent].items()}
+        seen = env.observe(agent)
+        return infos, {key: value.tolist() for key, value in seen.items()}, env.rewards[agent]
+
+    waiting = {agent: told(agent) for agent in env.agents[1:]}
+    for place, agent in enumerate(env.agents[:-1]):
+        assert env.agent_selection == agent
+        env.step(env.legal_actions()[0])
+        for later in env.agents[place + 2 :]:
+            assert told(later) == waiting[later]
 
 
 def test_the_own_choice_is_shown_to_who_has_made_it_alone(game: Game) -> None:
@@ -159,7 +183,12 @@ def test_the_own_choice_is_shown_to_who_has_made_it_alone(game: Game) -> None:
     assert choices == [{"card": card, "turns": 3, "at": [-1, 1]}, None, None]
     assert [seat["choice"] for seat in game.view(rows[0], 1)["seats"]] == [None, None, None]
     assert [seat["choice"] for seat in game.view(rows[0], None)["seats"]] == [None, None, None]
-    assert [seat["chosen"] for seat in game.view(rows[0], 1)["seats"]] == [True, False, False]
+    everything = game.view(rows[0], EVERYTHING)
+    assert (everything["player"], [seat["choice"] for seat in everything["seats"]]) == (1, choices)
+    assert [game.view(rows[0], viewer)["player"] for viewer in (0, 1, 2, None)] == [None, 1, 2, None]
+    assert "; you have chosen, the others choose" in game.text(rows[0], 0).splitlines()[0]
+    assert "; seat 2 (you) is to place a card" in game.text(rows[0], 2).splitlines()[0]
+    assert "; all are to place a card" in game.text(rows[0], None).splitlines()[0]
 
 
 def test_played_cards_are_known_covered_or_not(game: Game) -> None:

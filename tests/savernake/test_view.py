@@ -84,12 +84,12 @@ def test_all_see_who_would_win_a_tie_and_why(game: Game) -> None:
     rows = position(game, "0,0 fox", "0,0 mole", "0,0 otter", rooster=2, player=1)
     last = open_game("savernake", tie="last_round")
     for viewer in (None, 0, 2):
-        assert game.view(game, rows[0], viewer)["tie"] == {"by": "next_round", "order": [2, 0, 1]}
-        assert last.view(last, rows[0], viewer)["tie"] == {"by": "last_round", "order": [1, 2, 0]}
+        assert game.view(rows[0], viewer)["tie"] == {"by": "next_round", "order": [2, 0, 1]}
+        assert last.view(rows[0], viewer)["tie"] == {"by": "last_round", "order": [1, 2, 0]}
         told = "A tie goes by the turns of the last round played, as it stands to the first of seats 1, 2, 0."
-        assert told in last.text(last, rows[0], viewer)
-        assert told in " ".join(words(last.svg(last, rows[0], viewer)))
-        assert "the turns of a next round, as it stands to the first of seats 2, 0, 1." in game.text(game, rows[0], 0)
+        assert told in last.text(rows[0], viewer)
+        assert told in " ".join(words(last.svg(rows[0], viewer)))
+        assert "the turns of a next round, as it stands to the first of seats 2, 0, 1." in game.text(rows[0], 0)
 
 
 @pytest.mark.parametrize("viewer", [3, -1, 17])

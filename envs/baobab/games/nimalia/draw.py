@@ -52,7 +52,9 @@ def square_code(square: dict[str, Any]) -> str:
 
 def _decision(seen: dict[str, Any]) -> str:
     clock = f"round {seen['round']} of {NUM_ROUNDS}, step {seen['step']} of {HAND_CARDS}, hands go {seen['passing']}"
-    return f"{clock}; {mover(seen)} is to place a card"
+    if seen["player"] is not None:
+        return f"{clock}; {mover(seen)} is to place a card"
+    return f"{clock}; {'all are to place a card' if seen['viewer'] is None else 'you have chosen, the others choose'}"
 
 
 def _reserves(seen: dict[str, Any]) -> list[str]:
@@ -60,7 +62,7 @@ def _reserves(seen: dict[str, Any]) -> list[str]:
     blocks = []
     for seat in seen["seats"]:
         number = seat["seat"]
-        notes = seat_notes(seen, number, *["has chosen"] * seat["chosen"])
+        notes = seat_notes(seen, number, *["has chosen"] * (seat["choice"] is not None))
         lines = [f"Seat {number}, {seat['score']} points", ", ".join(notes)]
         lines.append("  " + "".join(f"{column:>2} " for column in range(SIDE)))
         codes = {tuple(square["at"]): square_code(square) for square in seat["reserve"]}

@@ -69,7 +69,7 @@ def draw_picture(seen: dict[str, Any], cards: Mapping[int, Squares], *, title: s
 
 def _reserve(seen: dict[str, Any], seat: dict[str, Any]) -> Svg:
     """A seat's name and points, and the 6 × 6 box with its squares."""
-    svg = seat_head(seen, seat, *["has chosen"] * seat["chosen"], width=BOARD)
+    svg = seat_head(seen, seat, *["has chosen"] * (seat["choice"] is not None), width=BOARD)
     for place in range(SIDE):
         svg.append(words(place, (place + 0.5) * TILE, HEAD - 7, size=11, anchor="middle", fill=EDGE))
         svg.append(words(place, -7, HEAD + (place + 0.5) * TILE + 4, size=11, anchor="end", fill=EDGE))

@@ -35,9 +35,10 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     """What `viewer` may see: a seat, None for a spectator (public things alone) or EVERYTHING.
 
     A seat's `hand` is null where the viewer does not know it (a hand that the viewer has passed on in this round is
-    known), its `choice` of this step null unless it is the viewer's own, made already. `values` are the points that
-    each objective would give now; `counted` is what a red one compares. `unseen` are the cards that the viewer has
-    not seen. ValueError on any other viewer.
+    known), its `choice` of this step null unless it is the viewer's own, made already. All choose at the same time, so
+    `player` is the viewer who has still to choose, or null: nobody is shown who else has chosen. `values` are the
+    points that each objective would give now; `counted` is what a red one compares. `unseen` are the cards that the
+    viewer has not seen. ValueError on any other viewer.
     """
     check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
@@ -45,7 +46,7 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     return {
         "game": game.name,
         "viewer": show_viewer(viewer),
-        "player": None if over else int(row.player),
+        "player": _asked(row, viewer),
         "phase": OVER if over else PHASES[row.phase],
         "round": int(row.round_index) + 1,
         "step": HAND_CARDS if over else int(row.step) + 1,
@@ -112,6 +113,15 @@ def _objective(game: "Game", row: Any, colour: int) -> dict[str, Any]:
     }
 
 
+def _asked(row: Any, viewer: int | None) -> int | None:
+    """The seat to choose, as far as `viewer` may see who has chosen already."""
+    if row.player == NOBODY or viewer is None:
+        return None
+    if viewer == EVERYTHING:
+        return int(row.player)
+    return viewer if row.chosen[viewer] == EMPTY else None
+
+
 def _seat(row: Any, seat: int, viewer: int | None) -> dict[str, Any]:
     own = viewer in (seat, EVERYTHING)
     known = own or (viewer is not None and bool(knows_hand(row, viewer, seat)))
@@ -121,7 +131,6 @@ def _seat(row: Any, seat: int, viewer: int | None) -> dict[str, Any]:
     return {
         "seat": seat,
         "score": int(row.scores[seat]),
-        "chosen": chosen,
         "choice": _choice(row, seat) if own and chosen else None,
         "hand_size": len(hand),
         "hand": hand if known else None,
