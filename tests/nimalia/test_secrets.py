@@ -148,7 +148,7 @@ def test_nothing_of_a_step_shows_before_all_have_chosen(game: Game) -> None:
 def all_shown(game: Game, rows: Rows, viewer: int | None) -> tuple[object, ...]:
     """All that a seat or a spectator is shown: view, text, picture and, of a seat, the observation."""
     observed = {} if viewer is None else {key: value.tolist() for key, value in pieces(game, rows, viewer).items()}
-    return (observed, *(show(game, rows[0], viewer) for show in (game.view, game.text, game.svg)))
+    return (observed, *(show(rows[0], viewer) for show in (game.view, game.text, game.svg)))
 
 
 def test_an_environment_tells_nobody_but_the_asked_that_others_have_chosen() -> None:

@@ -82,7 +82,7 @@ def test_all_see_the_same_but_the_order_of_the_decks(game: Game) -> None:
 
 def test_all_see_who_would_win_a_tie_and_why(game: Game) -> None:
     rows = position(game, "0,0 fox", "0,0 mole", "0,0 otter", rooster=2, player=1)
-    last = open_game("savernake", tie="last_round")
+    last = load_game("savernake", tie="last_round")
     for viewer in (None, 0, 2):
         assert game.view(rows[0], viewer)["tie"] == {"by": "next_round", "order": [2, 0, 1]}
         assert last.view(rows[0], viewer)["tie"] == {"by": "last_round", "order": [1, 2, 0]}
