@@ -1,0 +1,1 @@
+"""Bots measured: evaluations over duplicate deals, ratings, tournaments and the benchmark. No torch is needed."""
