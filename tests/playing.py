@@ -26,14 +26,14 @@ def games(full: int, *, small: int) -> int:
 
 def legal(game: Game, rows: Rows) -> set[str]:
     """The names of the legal actions."""
-    return {game.action_name(int(action)) for action in game.legal_actions(rows)}
+    return {game.action_name(int(action), rows[0]) for action in game.legal_actions(rows)}
 
 
 def play(game: Game, rows: Rows, *actions: str) -> None:
     """Take these decisions, each of which must be legal; what is forced after them happens too, chance included."""
     for name in actions:
         assert name in legal(game, rows), f"{name} is none of {sorted(legal(game, rows))}"
-        game.kernels.step_many(game.params, rows, np.array([game.parse_action(name)], np.int32))
+        game.kernels.step_many(game.params, rows, np.array([game.parse_action(name, rows[0])], np.int32))
 
 
 def asked(game: Game, rows: Rows) -> str:

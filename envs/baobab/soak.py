@@ -212,8 +212,8 @@ def _check_slowly(game: Game, rows: Rows, actions: list[int], *, seed: int) -> N
         game.check(redrawn[0])
         seen, also = (json.dumps(game.view(one[0], viewer)) for one in (steps, redrawn))
         _require(seen == also, "the view changes when what the viewer cannot see is redrawn")
-        name = game.action_name(action)
-        _require(game.parse_action(name) == action, f"{name!r} is not read as the action that it names")
+        name = game.action_name(action, steps[0])
+        _require(game.parse_action(name, steps[0]) == action, f"{name!r} is not read as the action that it names")
         for step in unfold(game, steps, action):
             done = step.after[0].decisions - step.before[0].decisions
             _require(step.action == CHANCE_MOVE or done == 1, "a decision is not counted as one")

@@ -1,8 +1,10 @@
 """Every registered game: the text of its actions, and the tables of its page."""
 
+import numpy as np
 import pytest
 from tests.contract.conftest import Case
 
+from baobab.core.record import NOBODY
 from baobab.registry import load_game
 from baobab.tables import page_path, write_tables
 
@@ -13,6 +15,17 @@ def test_every_action_has_a_name_of_its_own_that_parses_back(case: Case) -> None
     assert len(set(names)) == game.actions.size > 0
     assert [game.parse_action(name) for name in names] == list(range(game.actions.size))
     assert game.parse_action(f"  {names[-1]} ") == game.actions.size - 1
+
+
+def test_every_legal_action_has_a_name_in_its_state_that_parses_back_there(case: Case) -> None:
+    game = case.game
+    rows = game.start(case.players, seed=case.seed)
+    while rows[0].player != NOBODY:
+        legal = game.legal_actions(rows).tolist()
+        names = [game.action_name(action, rows[0]) for action in legal]
+        assert len(set(names)) == len(legal)
+        assert [game.parse_action(name, rows[0]) for name in names] == legal
+        game.kernels.step_many(game.params, rows, np.array([legal[len(names) // 2]], np.int32))
 
 
 @pytest.mark.parametrize("text", ["", " ", "0", "nonsense", "-1", "\n", "🦓"])

@@ -239,11 +239,11 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
     def action_name(self, action: int) -> str:
         """An action in the game's words; ValueError outside the space."""
         self.game.actions.locate(action)
-        return self.game.action_name(action)
+        return self.game.action_name(action, None if self.rows is None else self.rows[0])
 
     def parse_action(self, text: str) -> int:
         """The id of an action that `action_name` wrote; ValueError on a text that names none."""
-        return self.game.parse_action(text)
+        return self.game.parse_action(text, None if self.rows is None else self.rows[0])
 
     def determinize(self, seat: int, rng: NDArray[np.int64] | np.random.Generator) -> None:
         """Redraw, in this very environment, all that `seat` does not know: of a `clone()`, for search.

@@ -194,14 +194,14 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         legal: list[int] = [] if self._over[row] else np.flatnonzero(self._masks[row]).tolist()
         return legal
 
-    def action_name(self, action: int) -> str:
-        """An action in the game's words; ValueError outside the space."""
+    def action_name(self, action: int, row: int | None = None) -> str:
+        """An action in the game's words, as one calls it in the game of a row; ValueError outside the space."""
         self.game.actions.locate(action)
-        return self.game.action_name(action)
+        return self.game.action_name(action, None if row is None else self.rows[self._place(row)])
 
-    def parse_action(self, text: str) -> int:
+    def parse_action(self, text: str, row: int | None = None) -> int:
         """The id of an action that `action_name` wrote; ValueError on a text that names none."""
-        return self.game.parse_action(text)
+        return self.game.parse_action(text, None if row is None else self.rows[self._place(row)])
 
     def determinize(self, seats: NDArray[np.integer[Any]] | Sequence[int] | int, rngs: NDArray[np.int64]) -> None:
         """Redraw in every row what `seats [N]` (or this one seat) do not know, as `SingleAgentEnv.determinize` does.
@@ -474,9 +474,9 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         """Why an action is refused: its name and what was legal."""
         game = self.game
         legal = np.flatnonzero(self._masks[row]).tolist()
-        named = ", ".join(f"{one} ({game.action_name(one)})" for one in legal[:SHOWN])
+        named = ", ".join(f"{one} ({game.action_name(one, self.rows[row])})" for one in legal[:SHOWN])
         more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        given = f"{action} ({game.action_name(action)})" if inside else str(action)
+        given = f"{action} ({game.action_name(action, self.rows[row])})" if inside else str(action)
         return f"row {row}: player_{self.seats[row]} may not play {given}; legal: {named}{more}"
 
     def _check_begun(self, call: str) -> None:

@@ -203,7 +203,7 @@ class Position:
         """An action in the game's words; `deal 3` and `draw 3` are outcomes of chance."""
         if self.is_chance:
             return f"{'deal' if self.rows is None else 'draw'} {action}"
-        return self.tree.game.action_name(action)
+        return self.tree.game.action_name(action, None if self.rows is None else self.rows[0])
 
     def returns(self) -> list[float]:
         """What the finished game is worth to each seat, by the tree's reward; zeros before the end."""

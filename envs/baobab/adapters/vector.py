@@ -154,14 +154,14 @@ class SelfPlayBatch:
         legal: list[int] = np.sort(self._ids[row, : self._counts[row]]).tolist()
         return legal
 
-    def action_name(self, action: int) -> str:
-        """An action in the game's words; ValueError outside the space."""
+    def action_name(self, action: int, row: int | None = None) -> str:
+        """An action in the game's words, as one calls it in the game of a row; ValueError outside the space."""
         self.game.actions.locate(action)
-        return self.game.action_name(action)
+        return self.game.action_name(action, None if row is None else self.rows[self._place(row)])
 
-    def parse_action(self, text: str) -> int:
+    def parse_action(self, text: str, row: int | None = None) -> int:
         """The id of an action that `action_name` wrote; ValueError on a text that names none."""
-        return self.game.parse_action(text)
+        return self.game.parse_action(text, None if row is None else self.rows[self._place(row)])
 
     def determinize(self, seats: NDArray[np.integer[Any]] | Sequence[int] | int, rngs: NDArray[np.int64]) -> None:
         """Redraw in every row what `seats [N]` (or this one seat) do not know: of a `clone()`, for search.
@@ -303,11 +303,11 @@ class SelfPlayBatch:
     def _refusal(self, row: int, action: int) -> str:
         game = self.game
         inside = 0 <= action < game.actions.size
-        given = f"{action} ({game.action_name(action)})" if inside else str(action)
+        given = f"{action} ({game.action_name(action, self.rows[row])})" if inside else str(action)
         if self._players[row] == NOBODY:
             return f"row {row}: action {given} is outside 0 … {game.actions.size - 1}"
         legal = np.sort(self._ids[row, : self._counts[row]]).tolist()
-        names = ", ".join(f"{one} ({game.action_name(one)})" for one in legal[:_SHOWN])
+        names = ", ".join(f"{one} ({game.action_name(one, self.rows[row])})" for one in legal[:_SHOWN])
         more = f" and {len(legal) - _SHOWN} more" if len(legal) > _SHOWN else ""
         return f"row {row}: player_{self._players[row]} may not play {given}; legal: {names}{more}"
 

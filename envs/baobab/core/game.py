@@ -28,8 +28,8 @@ seed_many = jit(kernels.seed_many)
 class Words:
     """What a game's folder says to people, in plain Python; `Game` has a method for each."""
 
-    action_name: Callable[["Game", int], str]
-    parse_action: Callable[["Game", str], int]  # ValueError on a text that names no action
+    action_name: Callable[["Game", int, Any], str]  # in this row; None where none is at hand
+    parse_action: Callable[["Game", str, Any], int]  # the same; ValueError on a text that names no action
     view: Callable[["Game", Any, int | None], dict[str, Any]]
     text: Callable[["Game", Any, int | None], str]
     svg: Callable[["Game", Any, int | None], str]
@@ -103,14 +103,17 @@ class Game:
 
     # --- Words --------------------------------------------------------------------------------------------
 
-    def action_name(self, action: int) -> str:
-        """An action in the game's words; ValueError outside the space."""
-        self.actions.locate(action)
-        return self.words.action_name(self, action)
+    def action_name(self, action: int, row: Any = None) -> str:
+        """An action in the game's words, as it is called in the state `row`; ValueError outside the space.
 
-    def parse_action(self, text: str) -> int:
-        """The id of the action that `action_name` writes so; ValueError on other texts."""
-        return self.words.parse_action(self, text)
+        In Kenya the cell that an id means moves with the savanna: without a row it is that at the start of a game.
+        """
+        self.actions.locate(action)
+        return self.words.action_name(self, action, row)
+
+    def parse_action(self, text: str, row: Any = None) -> int:
+        """The id of the action that `action_name` writes so, in the same state; ValueError on other texts."""
+        return self.words.parse_action(self, text, row)
 
     def view(self, row: Any, viewer: int | None = None) -> dict[str, Any]:
         """What a seat, None (anybody) or EVERYTHING sees of a row, as JSON values."""

@@ -300,7 +300,7 @@ class Games:
     def refusal(self, action: Any, row: int = 0) -> str:
         """Why an action is not legal in one game: its name, and what is."""
         legal, player = self.legal_actions(row), int(self.rows[row]["player"])
-        return refuse(self.game, action, legal, who=f"player_{player}" if player >= 0 else "nobody")
+        return refuse(self.game, action, legal, self.rows[row], who=f"player_{player}" if player >= 0 else "nobody")
 
     # --- What is seen -------------------------------------------------------------------------------------
 
@@ -371,11 +371,11 @@ class Games:
         return np.ascontiguousarray(np.broadcast_to(np.asarray(viewers), (len(self),)), np.int8)
 
 
-def refuse(game: Game, action: Any, legal: Sequence[int], *, who: str) -> str:
-    """The sentence that refuses an action of `who`, with its name and what was legal."""
+def refuse(game: Game, action: Any, legal: Sequence[int], row: Any, *, who: str) -> str:
+    """The sentence that refuses an action of `who` in the state `row`, with its name and what was legal."""
     inside = isinstance(action, int | np.integer) and 0 <= action < game.actions.size
-    given = f"{int(action)} ({game.action_name(int(action))})" if inside else repr(action)
-    names = ", ".join(f"{one} ({game.action_name(one)})" for one in legal[:SHOWN_ACTIONS])
+    given = f"{int(action)} ({game.action_name(int(action), row)})" if inside else repr(action)
+    names = ", ".join(f"{one} ({game.action_name(one, row)})" for one in legal[:SHOWN_ACTIONS])
     more = f" and {len(legal) - SHOWN_ACTIONS} more" if len(legal) > SHOWN_ACTIONS else ""
     return f"{who} may not play {given}; legal: {names or 'none'}{more}"
 

@@ -66,12 +66,12 @@ class Table:
 
     def legal(self) -> dict[int, str]:
         """The name of every legal action, by id."""
-        return {int(action): self.game.action_name(action) for action in self.game.legal_actions(self.rows)}
+        return {int(action): self._name(action) for action in self.game.legal_actions(self.rows)}
 
     def decide(self, action: int) -> None:
         """The seat to move takes an action; ValueError where it is not legal."""
         if action not in self.game.legal_actions(self.rows):
-            raise ValueError(f"{self.game.action_name(action)} is not legal now")
+            raise ValueError(f"{self._name(action)} is not legal now")
         before, rngs = copy_rows(self.rows), self._rngs.copy()
         steps = tuple(unfold(self.game, self.rows, action))
         self._decisions.append(_Decision(before, rngs, action, steps))
@@ -110,6 +110,9 @@ class Table:
                 if words is not None and not (chosen and words == self._tell_step(step, None)):
                     told.append((seat, words))
         return told
+
+    def _name(self, action: int) -> str:
+        return self.game.action_name(int(action), self.rows[0])
 
     def _tell_step(self, step: Step, viewer: int | None) -> str | None:
         words: str | None = self.game.notation.tell_move(self.game, step.before, step.action, step.after, viewer)

@@ -3,7 +3,7 @@
 A place is the row and column of the card's top-left square, with the top-left square of the box at 0,0: −1 … 4.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baobab.core.actions import ActionSpace
 from baobab.games.nimalia.cards import NUM_TURNS
@@ -38,16 +38,17 @@ def split_action(action: int) -> tuple[int, int, int, int]:
     return slot, turns, anchor // SIDE - 1, anchor % SIDE - 1
 
 
-def action_name(game: "Game", action: int) -> str:
+def action_name(game: "Game", action: int, row: Any = None) -> str:
     """`first turned 0 at 0,0`, `third turned 3 at -1,2`."""
+    del row  # a name is the same in every state
     game.actions.locate(action)
     slot, turns, row, column = split_action(action)
     return f"{SLOTS[slot]} turned {turns} at {row},{column}"
 
 
-def parse_action(game: "Game", text: str) -> int:
+def parse_action(game: "Game", text: str, row: Any = None) -> int:
     """The id of the action that `action_name` writes so; spaces around are ignored. ValueError on other texts."""
-    del game
+    del game, row
     words = text.split()
     shape = "an action is written as in 'first turned 0 at -1,2'"
     if len(words) != 5 or words[1] != "turned" or words[3] != "at":

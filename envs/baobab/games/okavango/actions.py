@@ -1,6 +1,6 @@
 """Okavango's action space: named blocks, and the text of each action."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baobab.core.actions import ActionSpace
 from baobab.games.okavango.cards import KIND_NAMES, MAX_GROUP, MAX_RANGERS, NUM_KINDS, NUM_POOLS, POOL_NAMES, SPECIES
@@ -42,8 +42,9 @@ def action_space() -> ActionSpace:
     return space
 
 
-def action_name(game: "Game", action: int) -> str:
+def action_name(game: "Game", action: int, row: Any = None) -> str:
     """`swap hole:3`, `drink arm:0`, `pass lion`, `animal zebra`, `size 4`, `rangers 1`, `river nothing`."""
+    del row  # a name is the same in every state
     block, place = game.actions.locate(action)
     if block.name in ("swap", "drink"):
         return f"{block.name} {POOL_NAMES[place]}"
@@ -54,9 +55,9 @@ def action_name(game: "Game", action: int) -> str:
     return f"size {place + 1}" if block.name == "size" else f"rangers {place}"
 
 
-def parse_action(game: "Game", text: str) -> int:
+def parse_action(game: "Game", text: str, row: Any = None) -> int:
     """The id of the action that `action_name` writes so; spaces around are ignored. ValueError on other texts."""
-    del game
+    del game, row
     word, _, rest = text.strip().partition(" ")
     blocks: dict[str, tuple[int, tuple[str, ...]]] = {
         "swap": (SWAP, POOL_NAMES),

@@ -4,7 +4,7 @@ Rows and columns count from the north-west corner of the box of the own forest (
 lies at −1 … 3, which lets the forest grow on every side; cards that lie there are at 0 … 3.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baobab.core.actions import ActionSpace
 from baobab.games.savernake.cards import FOODS, MENTORS, NUM_FOODS, NUM_MENTORS
@@ -42,8 +42,9 @@ def action_space() -> ActionSpace:
     return space
 
 
-def action_name(game: "Game", action: int) -> str:
+def action_name(game: "Game", action: int, row: Any = None) -> str:
     """`place goat -1,0 turns 3`, `drop 0,1 berries`, `burrow 0,1`."""
+    del row  # a name is the same in every state
     block, place = game.actions.locate(action)
     if block.name == "place":
         mentor, rest = divmod(place, PLACES)
@@ -56,9 +57,9 @@ def action_name(game: "Game", action: int) -> str:
     return f"burrow {place // SIDE},{place % SIDE}"
 
 
-def parse_action(game: "Game", text: str) -> int:
+def parse_action(game: "Game", text: str, row: Any = None) -> int:
     """The id of the action that `action_name` writes so; more spaces are ignored. ValueError on other texts."""
-    del game  # every Savernake has the same actions
+    del game, row  # every Savernake has the same actions
     words = text.split()
     try:
         match words:
