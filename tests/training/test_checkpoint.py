@@ -123,7 +123,7 @@ def test_weights_of_other_names_shapes_types_or_values_are_refused(path: Path) -
     [
         ({"game": "chess"}, "no game 'chess'"),
         ({"version": 99}, "was trained for version 99 of kenya, here is 0"),
-        ({"options": {"table": 11}}, "another layout of observation"),
+        ({"options": {"table": 19}}, "table is an odd number of cells from 9 to 17"),
         ({"options": {"tables": 11}}, "no option tables"),
         ({"layouts": {}}, "another layout of observation (None)"),
         ({"format": "baobab-checkpoint/2"}, "no card of the format baobab-checkpoint/1"),

@@ -57,8 +57,18 @@ def test_a_checkpoint_is_a_bot_by_its_path(tmp_path: Path, game: Game) -> None:
     assert bot.name == str(tmp_path)
     rows = some_rows(game, count=8, num_players=PLAYERS, steps=30)
     assert (bot.act(game, rows, make_rngs(8, seed=1)) == bot_of(game).act(game, rows, make_rngs(8, seed=1))).all()
-    with pytest.raises(CheckpointError, match="trained with the options"):
-        bot.act(load_game("kenya"), rows, make_rngs(8, seed=1))
+    with pytest.raises(CheckpointError, match="trained for kenya, not nimalia"):
+        bot.act(load_game("nimalia"), rows, make_rngs(8, seed=1))
+
+
+def test_a_policy_plays_by_other_options_whose_layouts_are_the_same() -> None:
+    bot = bot_of(load_game("kenya", table=9))
+    for options in ({}, {"brown_cards": "player_animal"}, {"cards": {"lion": 3}}):
+        game = load_game("kenya", **options)
+        rows = some_rows(game, count=8, num_players=PLAYERS, steps=30)
+        game.kernels.step_many(game.params, rows, bot.act(game, rows, make_rngs(8, seed=1)))
+        for row in rows:
+            game.check(row)
 
 
 def test_an_unknown_name_says_where_it_looked() -> None:
