@@ -84,7 +84,7 @@ def _replay(case: Case, golden: Golden) -> Golden:
         assert action in legal_of(game, rows)[0], f"action {number} of {case} is not legal: {action}"
         if number % LOOK_EVERY == 0:
             _look(case, rows, looks)
-            names.append(game.action_name(action))
+            names.append(game.action_name(action, rows[0]))
         game.kernels.step_many(game.params, rows, np.array([action], np.int32))
         states.update(_fields(rows))
     assert rows[0].player == NOBODY, f"{case} is not over"

@@ -12,24 +12,27 @@ Cells are row,column with the first card at 0,0 and rows downwards, as records w
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tests.kenya.slow import Cell, Laid, SlowKenya
+from tests.kenya.slow import Cell, Laid, SlowKenya, read_cell
 from tests.playing import asked, legal
 
 from baobab.core.game import Game
 from baobab.core.record import Rows
-from baobab.games.kenya.actions import CELL
+from baobab.games.kenya.actions import cell_at as cell_of
+from baobab.games.kenya.actions import find_cell
 from baobab.games.kenya.cards import BROWN, CLANS, ELEPHANT, KIND_NAMES, LION, WATER
 from baobab.games.kenya.check import audit_table, count_points
 from baobab.games.kenya.rules import NUM_DIRECTIONS, clear, cover, lay, touch
 from baobab.games.kenya.scoring import count_cell
-from baobab.games.kenya.state import ALL_SEATS, BAOBAB, CHOOSING, DRAWING, EMPTY, UP
+from baobab.games.kenya.state import ALL_SEATS, BAOBAB, CHOOSING, DRAWING, DRAWN_BLIND, EMPTY, UP
 
 FACES = {UP: "up", BAOBAB: "baobab"}
 Taken = tuple[int, str, int]
-"""A seat, the visible card that it took, and how many cards had been placed then."""
+"""A seat, the card that it took ("blind" where nobody saw it), and how many cards had been placed then."""
+BLIND = "blind"
 
 
 def deck(counts: Mapping[str, int]) -> dict[str, int]:
@@ -61,7 +64,11 @@ def position(
     row, params = rows[0], game.params[0]
     clear(row, len(clans))
     row.clan[: len(clans)] = [CLANS.index(clan) for clan in clans]
-    for line in table.strip().splitlines():
+    lines = table.strip().splitlines()
+    cells = [read_cell(line.split()[0]) for line in lines]
+    row.low_row, row.high_row = min(cell[0] for cell in cells), max(cell[0] for cell in cells)
+    row.low_column, row.high_column = min(cell[1] for cell in cells), max(cell[1] for cell in cells)
+    for line in lines:
         _lay_line(game, row, line)
     for place in range(row.num_occupied):
         cell = int(row.occupied[place])
@@ -86,7 +93,8 @@ def position(
         row.stock[len(coming) : len(coming) + len(left)] = left
         row.stock_end = len(coming) + len(left)
     for entry, (seat, card, time) in enumerate(taken):
-        row.taken_seat[entry], row.taken_kind[entry], row.taken_time[entry] = seat, KIND_NAMES.index(card), time
+        kind = DRAWN_BLIND if card == BLIND else KIND_NAMES.index(card)
+        row.taken_seat[entry], row.taken_kind[entry], row.taken_time[entry] = seat, kind, time
     row.num_taken = len(taken)
     row.player = player
     row.phase = DRAWING if row.num_visible > 0 else CHOOSING
@@ -98,7 +106,7 @@ def position(
 def _lay_line(game: Game, row: Rows, line: str) -> None:
     """One line of a table."""
     at, name, *words = line.split()
-    kind, cell = KIND_NAMES.index(name), cell_at(game, at)
+    kind, cell = KIND_NAMES.index(name), cell_at(row, at)
     down = "baobab" in words
     seats = [int(word) for word in words if word.isdigit()]
     owner = seats[0] if seats else EMPTY
@@ -134,21 +142,16 @@ def _placed_greens(row: Rows) -> NDArray[np.int64]:
 # --- Playing ----------------------------------------------------------------------------------------------
 
 
-def cell_at(game: Game, at: str) -> int:
-    """The cell of "-1,2"."""
-    return game.parse_action(f"cell {at}") - CELL
+def cell_at(row: Any, at: str) -> int:
+    """The cell of "-1,2" in a state."""
+    cell = find_cell(read_cell(at), row)
+    assert cell is not None
+    return cell
 
 
-def cell_of(game: Game, cell: int) -> Cell:
-    """The row and column of a cell, counted from the first card."""
-    side = int(game.options["table"])
-    row, column = divmod(int(cell), side)
-    return row - side // 2, column - side // 2
-
-
-def at(game: Game, rows: Rows, cell: str) -> str:
+def at(rows: Rows, cell: str) -> str:
     """The card that shows on a cell and its face, "" where none lies: "lion up"."""
-    place = cell_at(game, cell)
+    place = cell_at(rows[0], cell)
     kind = int(rows[0].card[place])
     return "" if kind == EMPTY else f"{KIND_NAMES[kind]} {FACES[int(rows[0].face[place])]}"
 
@@ -180,6 +183,17 @@ def taken(rows: Rows) -> list[Taken]:
     return [
         (int(row.taken_seat[entry]), KIND_NAMES[row.taken_kind[entry]], int(row.taken_time[entry]))
         for entry in range(row.num_taken)
+        if row.taken_kind[entry] != DRAWN_BLIND
+    ]
+
+
+def drawn_blind(rows: Rows) -> list[tuple[int, int]]:
+    """The cards drawn blind that nobody else has seen since: seat, and how many cards had been placed then."""
+    row = rows[0]
+    return [
+        (int(row.taken_seat[entry]), int(row.taken_time[entry]))
+        for entry in range(row.num_taken)
+        if row.taken_kind[entry] == DRAWN_BLIND
     ]
 
 
@@ -198,15 +212,14 @@ def slow_twin(game: Game, rows: Rows) -> SlowKenya:
     """The same game at its start, played slowly."""
     row = rows[0]
     players = int(row.num_players)
-    side = int(game.options["table"])
     return SlowKenya(
         [CLANS[clan] for clan in row.clan[:players]],
         hands=[[card for card in hand(rows, seat) if card != "brown"] for seat in range(players)],
-        start=KIND_NAMES[row.card[side * side // 2]],
+        start=KIND_NAMES[row.card[row.occupied[0]]],
         visible=visible(rows),
         hidden=hidden(rows),
         first=int(row.player),
-        side=side,
+        side=int(game.options["table"]),
         browns_are_animals=game.options["brown_cards"] == "player_animal",
     )
 
@@ -222,7 +235,7 @@ def assert_same(game: Game, rows: Rows, slow: SlowKenya) -> None:
         assert bool(row.opening) == slow.opening
     assert Counter(visible(rows)) == Counter(slow.visible)
     assert hidden(rows) == slow.hidden
-    assert _table(game, rows) == {cell: [_told(laid) for laid in pile] for cell, pile in slow.table.items()}
+    assert _table(rows) == {cell: [_told(laid) for laid in pile] for cell, pile in slow.table.items()}
     for seat, slow_seat in enumerate(slow.seats):
         own = f"brown:{slow_seat.clan}"
         assert Counter(own if card == "brown" else card for card in hand(rows, seat)) == Counter(slow_seat.hand)
@@ -230,6 +243,7 @@ def assert_same(game: Game, rows: Rows, slow: SlowKenya) -> None:
         assert bool(row.brown_seen[seat]) == slow_seat.shown
         remembered = Counter((card, time) for other, card, time in taken(rows) if other == seat)
         assert remembered == slow.remembered(seat)
+        assert [time for other, time in drawn_blind(rows) if other == seat] == slow_seat.blind_left()
     assert row.clan_score.tolist() == [slow.points(clan) for clan in CLANS]
     scores, ranks = game.results(rows)
     assert scores[0, : len(slow.seats)].tolist() == slow.scores()
@@ -245,7 +259,7 @@ def _told(laid: Laid) -> tuple[str, bool, int, int, frozenset[int]]:
     return laid.card, laid.up, owner, laid.time, frozenset(laid.knowers)
 
 
-def _table(game: Game, rows: Rows) -> dict[Cell, Pile]:
+def _table(rows: Rows) -> dict[Cell, Pile]:
     """The cards of the engine's table, as `_told` tells of them."""
     row = rows[0]
     everybody = range(int(row.num_players))
@@ -258,6 +272,6 @@ def _table(game: Game, rows: Rows) -> dict[Cell, Pile]:
     ]
     for cell, (card, face, known, owner, time) in zip(cells, [*lower, *tops], strict=True):
         knowers = frozenset(seat for seat in everybody if int(known) >> seat & 1)
-        pile = piles.setdefault(cell_of(game, cell), [])
+        pile = piles.setdefault(cell_of(cell, row), [])
         pile.append((KIND_NAMES[card], face == UP, int(owner), int(time), knowers))
     return piles

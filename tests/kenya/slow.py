@@ -6,7 +6,6 @@ first card at (0, 0), rows downwards.
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import combinations
 
 Cell = tuple[int, int]
 
@@ -24,6 +23,17 @@ class Laid:
     knowers: set[int]
 
 
+@dataclass(frozen=True)
+class Got:
+    """A card that a seat was dealt, took or drew."""
+
+    card: str | None  # None: nobody else saw it
+    time: int  # cards placed before
+
+
+DEALT = -1
+
+
 @dataclass
 class Seat:
     """A player's things."""
@@ -32,8 +42,13 @@ class Seat:
     hand: list[str]
     shown: bool = False  # all have seen the brown card
     place_of_brown: int | None = None  # 0 for the first that was placed
-    takes: list[tuple[str, int]] = field(default_factory=list)  # visible cards taken, and when
-    reveals: list[tuple[str, int]] = field(default_factory=list)  # cards that all saw, and when they had been laid
+    got: list[Got] = field(default_factory=lambda: [Got(None, DEALT)] * 3)  # and not shown to all since
+    ever_got: list[Got] = field(default_factory=lambda: [Got(None, DEALT)] * 3)
+    ever_shown: list[Laid] = field(default_factory=list)  # green cards, when all saw them first
+
+    def blind_left(self) -> list[int]:
+        """When the cards were drawn blind that nobody else has seen since."""
+        return sorted(got.time for got in self.got if got.card is None and got.time != DEALT)
 
 
 def beside(cell: Cell) -> list[Cell]:
@@ -66,10 +81,10 @@ class SlowKenya:
         visible: list[str],
         hidden: list[str],
         first: int,
-        side: int = 19,
+        side: int = 17,
         browns_are_animals: bool = False,
     ) -> None:
-        self.reach = side // 2
+        self.side = side
         self.browns_are_animals = browns_are_animals
         self.seats = [Seat(clan, [*hand, f"brown:{clan}"]) for clan, hand in zip(clans, hands, strict=True)]
         everybody = set(range(len(clans)))
@@ -79,6 +94,7 @@ class SlowKenya:
         self.player: int | None = first
         self.placed = 0
         self.browns_placed = 0
+        self.covered: list[Laid] = []  # in the order in which they were covered
         self.chosen = ""
         self.spot: Cell = (0, 0)
         self.phase = "draw" if visible else "card"
@@ -106,13 +122,19 @@ class SlowKenya:
                 return {f"push {direction}" for direction in self.pushes(self.spot)}
 
     def frontier(self) -> set[Cell]:
-        """The empty cells of the table beside a card."""
-        near = {cell for taken in self.table for cell in beside(taken)}
-        return {cell for cell in near if cell not in self.table and self.inside(cell)}
+        """The open empty cells beside a card."""
+        near = {cell for taken in self.table for cell in beside(taken)} - set(self.table)
+        box = self.box()
+        return {cell for cell in near if self.inside(cell, box)}
 
-    def inside(self, cell: Cell) -> bool:
-        """Whether a cell is on the table."""
-        return max(abs(cell[0]), abs(cell[1])) <= self.reach
+    def box(self) -> tuple[Cell, Cell]:
+        """The north-western and the south-eastern corner of the cards."""
+        rows, columns = zip(*self.table, strict=True)
+        return (min(rows), min(columns)), (max(rows), max(columns))
+
+    def inside(self, cell: Cell, box: tuple[Cell, Cell]) -> bool:
+        """Whether a cell is open: the box of the cards that lie and this cell is no larger than the table."""
+        return all(max(high, place) - min(low, place) < self.side for low, high, place in zip(*box, cell, strict=True))
 
     def is_animal(self, card: str) -> bool:
         """Whether a card is a Player Animal card."""
@@ -129,11 +151,12 @@ class SlowKenya:
     def pushes(self, rhinoceros: Cell) -> list[str]:
         """The directions in which a rhinoceros can move a neighbour."""
         found = []
+        box = self.box()
         for direction, (down, right) in STEPS.items():
             target = self.top((rhinoceros[0] + down, rhinoceros[1] + right))
             beyond = (rhinoceros[0] + 2 * down, rhinoceros[1] + 2 * right)
             cover = self.top(beyond)
-            free = self.inside(beyond) and (cover is None or self.is_animal(cover.card))
+            free = self.inside(beyond, box) and (cover is None or self.is_animal(cover.card))
             if target is not None and self.is_animal(target.card) and free:
                 found.append(direction)
         return found
@@ -157,10 +180,11 @@ class SlowKenya:
             case "draw":
                 if rest == "blind":
                     seat.hand.append(self.hidden.pop(0))
+                    self.get(seat, None)
                 else:
                     self.visible.remove(rest)
                     seat.hand.append(rest)
-                    seat.takes.append((rest, self.placed))
+                    self.get(seat, rest)
                 if self.phase == "take":
                     self.finish()
                 else:
@@ -220,16 +244,47 @@ class SlowKenya:
         if laid.card.startswith("brown"):
             seat.shown = True
         else:
-            seat.reveals.append((laid.card, laid.time))
+            seat.got.remove(self.what_it_was(laid))
+            seat.ever_shown.append(laid)
+
+    def get(self, seat: Seat, card: str | None) -> None:
+        """All see that a seat gets a card; None where they do not see which."""
+        for got in (seat.got, seat.ever_got):
+            got.append(Got(card, self.placed))
+
+    def what_it_was(self, laid: Laid) -> Got:
+        """Which card that its seat got a card was that all see now: the latest that it may have been.
+
+        One that all saw it take, but where the others could not be the Baobab cards that the seat has laid.
+        """
+        assert laid.owner is not None
+        got = sorted(self.seats[laid.owner].got, key=lambda got: got.time, reverse=True)
+        may_be = [one for one in got if one.time <= laid.time and one.card in (laid.card, None)]
+        for one in sorted(may_be, key=lambda one: one.card is None):
+            left = list(got)
+            left.remove(one)
+            if can_be(left, self.unseen(laid.owner)):
+                return one
+        raise AssertionError("the seat cannot have had this card")
+
+    def unseen(self, seat: int) -> list[int]:
+        """When `seat` laid the green cards face Baobab that not all have seen."""
+        piles = [laid for pile in self.table.values() for laid in pile]
+        hidden = [laid for laid in piles if len(laid.knowers) < len(self.seats) and "+" in laid.card]
+        return [laid.time for laid in hidden if laid.owner == seat]
 
     def push(self, direction: str) -> None:
         """Move the card beside the rhinoceros one cell further."""
         down, right = STEPS[direction]
         source = (self.spot[0] + down, self.spot[1] + right)
         moved = self.table[source].pop()
+        if self.table[source]:
+            self.covered = [laid for laid in self.covered if laid is not self.table[source][-1]]
         if not self.table[source]:
             del self.table[source]
-        self.table.setdefault((source[0] + down, source[1] + right), []).append(moved)
+        target = self.table.setdefault((source[0] + down, source[1] + right), [])
+        self.covered += target[-1:]
+        target.append(moved)
 
     def finish(self) -> None:
         """The end of a turn."""
@@ -267,30 +322,16 @@ class SlowKenya:
         return [1 + sum(other < key for other in keys) for key in keys]
 
     def remembered(self, seat: int) -> Counter[tuple[str, int]]:
-        """The cards that `seat` surely still has in hand or under a Baobab, each with when it was taken.
-
-        Copies look alike: of all ways to say which takes the revealed cards were, the one that explains the most
-        of them, and of those the one that leaves the earliest takes, which promises the least.
-        """
-        kept: Counter[tuple[str, int]] = Counter()
-        takes, reveals = self.seats[seat].takes, self.seats[seat].reveals
-        for card in {card for card, _ in takes}:
-            times = sorted(time for other, time in takes if other == card)
-            seen = sorted(time for other, time in reveals if other == card)
-            kept.update((card, time) for time in earliest_left(times, seen))
-        return kept
+        """The cards that all saw `seat` take and have not seen since, each with when it was taken."""
+        return Counter((got.card, got.time) for got in self.seats[seat].got if got.card is not None)
 
 
-def earliest_left(takes: list[int], reveals: list[int]) -> list[int]:
-    """The takes that remain when as many reveals as possible were takes (each of no later time)."""
-    for size in range(min(len(takes), len(reveals)), -1, -1):
-        best: list[int] | None = None
-        for used in combinations(range(len(takes)), size):
-            gone = [takes[index] for index in used]
-            # The latest reveals explain the most; sorted lists match where each pair does.
-            if all(take <= seen for take, seen in zip(gone, reveals[len(reveals) - size :], strict=True)):
-                left = [take for index, take in enumerate(takes) if index not in used]
-                best = left if best is None else min(best, left)
-        if best is not None:
-            return best
-    return list(takes)
+def can_be(got: list[Got], laid: list[int]) -> bool:
+    """Whether cards laid at these times can be some of those that a seat got: animals, each got before."""
+    if not laid:
+        return True
+    for place, one in enumerate(got):
+        animal = one.card is None or "+" in one.card
+        if animal and one.time <= laid[0] and can_be([*got[:place], *got[place + 1 :]], laid[1:]):
+            return True
+    return False

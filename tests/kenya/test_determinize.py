@@ -11,12 +11,13 @@ import pytest
 from numpy.typing import NDArray
 from tests.kenya import boards
 from tests.kenya.boards import observe, position, taken
+from tests.kenya.slow import DEALT, Got, SlowKenya, can_be
 from tests.playing import games, legal, play
 
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import NOBODY, Rows, copy_rows
 from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES, NUM_PAIRS
-from baobab.games.kenya.state import ALL_SEATS
+from baobab.games.kenya.state import ALL_SEATS, DRAWN_BLIND
 from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
@@ -50,7 +51,7 @@ def places(row: Any, viewer: int) -> list[Place]:
             found.append(("cell", int(row.owner[cell]), int(row.laid[cell])))
         else:
             found.append(("covered", *row.covered[-1 - cell, 3:5].tolist()))
-    return found + [("stock", place, 0) for place in range(row.stock_end - row.stock_next)]
+    return found + [("stock", -1, 0) for _ in range(row.stock_end - row.stock_next)]
 
 
 def may_lie(kind: int, taken_by: tuple[int, int] | None, place: Place) -> bool:
@@ -61,9 +62,25 @@ def may_lie(kind: int, taken_by: tuple[int, int] | None, place: Place) -> bool:
     return taken_by is None or (where != "stock" and seat == taken_by[0] and (where == "hand" or laid >= taken_by[1]))
 
 
-def consistent_deals(game: Game, rows: Rows, viewer: int) -> Counter[Deal]:
-    """Every deal that the viewer cannot exclude, with the number of ways in which the single cards make it."""
-    row = rows[0]
+def can_be_explained(row: Any, viewer: int, bound: list[tuple[int, int] | None], where: list[Place]) -> bool:
+    """Whether the cards that nobody saw being taken may lie where they do; the one in `where[i]` was if `bound[i]`."""
+    for seat in set(range(row.num_players)) - {viewer}:
+        own = [place for place, taken_by in zip(where, bound, strict=True) if place[1] == seat and taken_by is None]
+        unseen = [place for place in own if place[0] != "stock"]
+        entries = range(row.num_taken)
+        blind = [
+            int(row.taken_time[entry])
+            for entry in entries
+            if row.taken_seat[entry] == seat and row.taken_kind[entry] == DRAWN_BLIND
+        ]
+        got = [Got(None, time) for time in blind] + [Got(None, DEALT)] * (len(unseen) - len(blind))
+        if not can_be(got, [laid for place, _, laid in unseen if place != "hand"]):
+            return False
+    return True
+
+
+def unknown_kinds(game: Game, row: Any, viewer: int) -> list[int]:
+    """The green cards that the viewer has not seen, by kind."""
     kinds: list[int] = []
     for kind in range(BROWN):
         known = int(row.visible[kind] + row.hands[viewer, kind])
@@ -71,6 +88,13 @@ def consistent_deals(game: Game, rows: Rows, viewer: int) -> Counter[Deal]:
         lower = row.covered[: row.num_covered]
         known += sum(1 for card in lower if card[0] == kind and card[2] >> viewer & 1)
         kinds += [kind] * (int(game.params[0].counts[kind]) - known)
+    return kinds
+
+
+def consistent_deals(game: Game, rows: Rows, viewer: int) -> Counter[Deal]:
+    """Every deal that the viewer cannot exclude, with the number of ways in which the single cards make it."""
+    row = rows[0]
+    kinds = unknown_kinds(game, row, viewer)
     bound: list[tuple[int, int] | None] = [None] * len(kinds)
     for seat, name, time in taken(rows):
         if seat != viewer:
@@ -81,7 +105,8 @@ def consistent_deals(game: Game, rows: Rows, viewer: int) -> Counter[Deal]:
     assert len(where) == len(kinds)
     deals: Counter[Deal] = Counter()
     for order in permutations(range(len(kinds))):
-        if all(may_lie(kinds[card], bound[card], place) for card, place in zip(order, where, strict=True)):
+        fits = all(may_lie(kinds[card], bound[card], place) for card, place in zip(order, where, strict=True))
+        if fits and can_be_explained(row, viewer, [bound[card] for card in order], where):
             deals[sort_deal([kinds[card] for card in order], where)] += 1
     return deals
 
@@ -177,6 +202,27 @@ POSITIONS: dict[str, dict[str, Any]] = {
         "visible": "meerkat meerkat",
         "taken": [(1, "zebra+giraffe", 1), (1, "zebra+giraffe", 3)],
     },
+    "a seat that held only taken cards when it laid a Baobab laid one of them": {
+        "cards": {"zebra+giraffe": 2, "gazelle+baboon": 2, "warthog+gazelle": 2, "lion": 2, "water": 1, "meerkat": 2},
+        "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n0,2 meerkat",
+        "hands": ["lion", "gazelle+baboon warthog+gazelle"],
+        "visible": "meerkat water",
+        "taken": [(1, "zebra+giraffe", 0), (1, "gazelle+baboon", 1), (1, "blind", 3)],
+    },
+    "of two Baobab cards the first is none of the cards drawn blind": {
+        "cards": {"zebra+giraffe": 2, "gazelle+baboon": 2, "warthog+gazelle": 1, "lion": 2, "water": 1, "meerkat": 2},
+        "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n0,2 meerkat\n-1,0 gazelle+baboon baobab 1",
+        "hands": ["zebra+giraffe", "warthog+gazelle water"],
+        "visible": "meerkat lion",
+        "taken": [(1, "gazelle+baboon", 1), (1, "blind", 3)],
+    },
+    "two cards drawn blind, one card that was dealt": {
+        "cards": {"zebra+giraffe": 2, "gazelle+baboon": 2, "warthog+gazelle": 1, "lion": 2, "water": 1, "meerkat": 2},
+        "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n0,2 meerkat\n-1,0 gazelle+baboon baobab 1\n0,3 meerkat",
+        "hands": ["zebra+giraffe", "warthog+gazelle water"],
+        "visible": "lion",
+        "taken": [(1, "zebra+giraffe", 0), (1, "blind", 2), (1, "blind", 5)],
+    },
     "three players, a covered card": {
         "cards": {"zebra+giraffe": 2, "gazelle+baboon": 2, "warthog+gazelle": 1, "lion": 2, "water": 1, "meerkat": 5},
         "table": "0,0 lion\n0,1 zebra+giraffe baobab 1\n0,1 gazelle+baboon baobab 2\n1,0 meerkat\n-1,0 lion",
@@ -227,6 +273,70 @@ def assert_even(found: Mapping[Any, int], expected: Mapping[Any, int]) -> None:
     assert abs(chi_square - degrees) <= 6 * max(2 * degrees, 1) ** 0.5
 
 
+SECRETIVE = {"zebra+giraffe": 4, "gazelle+baboon": 2, "lion": 3, "meerkat": 4, "water": 1}
+"""A deck with copies, in which much lies face Baobab and much is drawn blind."""
+MOST_UNKNOWN = 7
+"""Unknown cards whose deals can be listed."""
+
+
+def possible_deals(game: Game, rows: Rows, slow: SlowKenya, viewer: int) -> set[Deal]:
+    """Every deal that can have come about by what all have seen of the whole game and the viewer knows."""
+    where = places(rows[0], viewer)
+    found: set[Deal] = set()
+    for kinds in set(permutations(unknown_kinds(game, rows[0], viewer))):
+        if all(may_lie(kind, None, place) for kind, place in zip(kinds, where, strict=True)):
+            others = set(range(len(slow.seats))) - {viewer}
+            if all(can_have_played(slow, seat, kinds, where) for seat in others):
+                found.add(sort_deal(list(kinds), where))
+    return found
+
+
+def can_have_played(slow: SlowKenya, seat: int, kinds: tuple[int, ...], where: list[Place]) -> bool:
+    """Whether all that a seat has shown, laid and holds can be what it ever was dealt, took and drew."""
+    went = [(laid.card, laid.time) for laid in slow.seats[seat].ever_shown]
+    for kind, (place, owner, laid) in zip(kinds, where, strict=True):
+        if owner == seat:
+            went.append((KIND_NAMES[kind], 99 if place == "hand" else laid))
+    got = slow.seats[seat].ever_got
+    assert len(went) == len(got)
+    source: dict[int, int] = {}  # which of `went` each of `got` is
+
+    def match(place: int, tried: set[int]) -> bool:
+        card, laid = went[place]
+        for one, what in enumerate(got):
+            if what.card in (card, None) and what.time <= laid and one not in tried:
+                tried.add(one)
+                if one not in source or match(source[one], tried):
+                    source[one] = place
+                    return True
+        return False
+
+    return all(match(place, set()) for place in range(len(went)))
+
+
+def test_what_is_remembered_allows_every_deal_that_the_whole_game_allows_and_no_other() -> None:
+    game = load_game("kenya", cards=boards.deck(SECRETIVE))
+    looked = blind = 0
+    for seed in range(games(16, small=6)):
+        rng = random.Random(seed)
+        rows = game.start(2, seed=seed)
+        slow = boards.slow_twin(game, rows)
+        while slow.player is not None:
+            name = rng.choice(sorted(slow.legal()))
+            slow.apply(name)
+            game.kernels.apply_many(game.params, rows, np.array([game.parse_action(name, rows[0])], np.int32))
+            viewer = rng.randrange(2)
+            if len(places(rows[0], viewer)) <= MOST_UNKNOWN and rng.random() < 0.2:
+                expected = possible_deals(game, rows, slow, viewer)
+                assert set(consistent_deals(game, rows, viewer)) == expected, f"seed {seed}, seat {viewer}"
+                drawn = redrawn(game, rows, viewer, number=5)
+                assert {deal_of(row, viewer, unknown_cells(rows[0], viewer)) for row in drawn} <= expected
+                looked += 1
+                blind += bool(boards.drawn_blind(rows))
+    assert looked > 10
+    assert blind > 0
+
+
 def test_unseen_clans_are_dealt_evenly_among_those_nobody_showed(game: Game) -> None:
     rows = position(game, "0,0 meerkat\n0,1 brown:wildebeest", clans=["zebra", "wildebeest", "warthog", "gazelle"])
     free = [clan for clan in range(len(CLANS)) if CLANS[clan] not in ("zebra", "wildebeest")]
@@ -248,7 +358,7 @@ def test_a_hidden_brown_animal_has_the_clan_of_its_seat_wherever_it_lies(animals
     rows = position(animals, table, clans=["zebra", "wildebeest", "warthog"])
     clans: set[tuple[int, int]] = set()
     for row in redrawn(animals, rows, 0, number=games(500, small=80)):
-        assert row.card[boards.cell_at(animals, "0,1")] == BROWN + row.clan[1]
+        assert row.card[boards.cell_at(row, "0,1")] == BROWN + row.clan[1]
         assert row.covered[0, 0] == BROWN + row.clan[2]
         clans.add((int(row.clan[1]), int(row.clan[2])))
     expected = set(permutations(range(1, 6), 2))
@@ -359,7 +469,7 @@ def visited(game: Game) -> Iterator[tuple[int, Rows]]:
 def assert_takes_explained(row: Any) -> None:
     """Every remembered card has a place of its own, in the hand or under a later Baobab card of its seat."""
     for seat in range(row.num_players):
-        for kind in {int(row.taken_kind[entry]) for entry in range(row.num_taken)}:
+        for kind in {int(row.taken_kind[entry]) for entry in range(row.num_taken)} - {DRAWN_BLIND}:
             hidden = [
                 int(row.laid[cell])
                 for cell in np.flatnonzero(row.card == kind)

@@ -146,7 +146,7 @@ def test_features_are_what_trying_out_and_looking_around_give(name: str) -> None
                 check_all(game, rows, slow)
             action = rng.choice(sorted(slow.legal()))
             slow.apply(action)
-            game.kernels.apply_many(game.params, rows, np.array([game.parse_action(action)], np.int32))
+            game.kernels.apply_many(game.params, rows, np.array([game.parse_action(action, rows[0])], np.int32))
 
 
 def check_all(game: Game, rows: Rows, slow: SlowKenya) -> None:
@@ -156,7 +156,7 @@ def check_all(game: Game, rows: Rows, slow: SlowKenya) -> None:
     assert set(told) == set(game.legal_actions(rows).tolist())
     hand_gain = scaled(trial.best_in_hand()) if min(told) <= BLIND else 0
     for action, pieces in told.items():
-        expected = slow_features(game, slow, game.action_name(action), trial)
+        expected = slow_features(game, slow, game.action_name(action, rows[0]), trial)
         if action <= BLIND:
             expected["hand_gain"] = [hand_gain]
         if action < BLIND or CARD <= action < FACE:
@@ -164,7 +164,7 @@ def check_all(game: Game, rows: Rows, slow: SlowKenya) -> None:
             expected["gain"], expected["second"] = [scaled(best)], [scaled(second)]
         elif action != BLIND:
             expected["gain"] = [scaled(trial.gain(rows, action))]
-        assert pieces == expected, game.action_name(action)
+        assert pieces == expected, game.action_name(action, rows[0])
 
 
 def slow_features(game: Game, slow: SlowKenya, name: str, trial: Trial) -> dict[str, list[int]]:
@@ -221,8 +221,7 @@ def describe_cell(slow: SlowKenya, cell: Cell, expected: dict[str, list[int]]) -
                 expected["near_hidden"][others if slow.player in top.knowers else 2] += 1
         elif top.card in ("meerkat", "rhinoceros"):
             expected["near_idle"][0] += 1
-    inside = [other for other in beside(cell) if slow.inside(other)]
-    expected["open"] = [len(inside) - len(tops)]
+    expected["open"] = [4 - len(tops)]
 
 
 def describe_push(slow: SlowKenya, direction: str, expected: dict[str, list[int]]) -> None:
@@ -244,7 +243,7 @@ def describe_push(slow: SlowKenya, direction: str, expected: dict[str, list[int]
 
 def gain_of(game: Game, rows: Rows, name: str) -> float:
     """The gain that an action's features tell, in points."""
-    return features(game, rows)[game.parse_action(name)]["gain"][0] / 10
+    return features(game, rows)[game.parse_action(name, rows[0])]["gain"][0] / 10
 
 
 def test_gains_of_a_card_in_points(game: Game) -> None:

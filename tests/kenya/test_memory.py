@@ -1,7 +1,7 @@
 """What everybody remembers of the cards that were taken from the visible stock, until they are seen."""
 
 import pytest
-from tests.kenya.boards import at, cell_at, position, taken
+from tests.kenya.boards import Taken, at, cell_at, drawn_blind, position, taken
 from tests.playing import asked, play
 
 from baobab.core.game import Game
@@ -14,7 +14,7 @@ PAIR = "zebra+giraffe"
 
 def knowers(game: Game, rows: Rows, cell: str) -> set[int]:
     """The seats that know the top card of a cell."""
-    known = int(rows[0].known[cell_at(game, cell)])
+    known = int(rows[0].known[cell_at(rows[0], cell)])
     return {seat for seat in range(int(rows[0].num_players)) if known >> seat & 1}
 
 
@@ -24,11 +24,40 @@ def test_a_drawn_card_is_remembered_with_the_number_of_cards_placed(game: Game) 
     assert taken(rows) == [(0, PAIR, 2)]
 
 
-def test_a_card_taken_with_a_meerkat_is_remembered_and_a_blind_one_is_not(game: Game) -> None:
-    for action, expected in ((f"draw {PAIR}", [(0, "lion", 1), (0, PAIR, 2)]), ("draw blind", [(0, "lion", 1)])):
+def test_a_card_taken_with_a_meerkat_is_remembered_and_of_a_blind_one_when(game: Game) -> None:
+    for action, expected, blind in (
+        (f"draw {PAIR}", [(0, "lion", 1), (0, PAIR, 2)], []),
+        ("draw blind", [(0, "lion", 1)], [(0, 2)]),
+    ):
         rows = position(game, "0,0 water", hands=["meerkat water", "lion"], visible=f"lion {PAIR}", stock=PAIR)
         play(game, rows, "draw lion", "card meerkat", "cell 0,1", action)
         assert taken(rows) == expected
+        assert drawn_blind(rows) == blind
+
+
+def test_a_card_that_nobody_saw_being_taken_strikes_off_the_last_blind_one_before_it_was_laid(game: Game) -> None:
+    blind: list[Taken] = [(0, "blind", 1), (0, "blind", 3)]
+    rows = position(game, "0,0 water\n0,1 water\n0,2 meerkat", hands=["lion elephant", "water"], taken=blind)
+    play(game, rows, "card lion", "cell 1,0")
+    assert drawn_blind(rows) == [(0, 1)]
+    table = f"0,0 lion\n0,1 {PAIR} baobab 0\n0,2 water"
+    rows = position(game, table, hands=["lion water", "elephant lion"], taken=blind, player=1)
+    play(game, rows, "card elephant", "cell 1,1")
+    assert drawn_blind(rows) == [(0, 3)]
+
+
+def test_a_copy_that_was_drawn_blind_is_the_one_shown_where_the_taken_one_must_lie_hidden(game: Game) -> None:
+    """The seat held only the taken card when it laid its Baobab: what it drew blind and now shows is another copy."""
+    table = f"0,0 lion\n0,1 {PAIR} baobab 0\n0,2 water"
+    memory: list[Taken] = [(0, PAIR, 1), (0, "blind", 3)]
+    rows = position(game, table, hands=[PAIR, "water"], taken=memory)
+    play(game, rows, f"card {PAIR}", "cell 1,2")
+    assert (taken(rows), drawn_blind(rows)) == ([(0, PAIR, 1)], [])
+    rows = position(
+        game, table, hands=[f"{PAIR} meerkat", "water"], taken=memory
+    )  # now one that was dealt may lie there
+    play(game, rows, f"card {PAIR}", "cell 1,2")
+    assert (taken(rows), drawn_blind(rows)) == ([], [(0, 3)])
 
 
 def test_a_card_placed_face_up_is_seen(game: Game) -> None:
@@ -56,7 +85,7 @@ def test_an_elephant_shows_a_hidden_card_to_all(game: Game) -> None:
     table = f"0,0 lion\n0,1 {PAIR} baobab 0"
     rows = position(game, table, hands=["water", "elephant lion"], taken=[(0, PAIR, 1)], player=1)
     play(game, rows, "card elephant", "cell 1,1")
-    assert at(game, rows, "0,1") == f"{PAIR} up"
+    assert at(rows, "0,1") == f"{PAIR} up"
     assert taken(rows) == []
     assert knowers(game, rows, "0,1") == {0, 1}
 
@@ -72,14 +101,14 @@ def test_turning_a_card_that_all_have_seen_before_leaves_the_memory_alone(game: 
     table = f"0,0 lion\n0,1 {PAIR} baobab 0 seen"
     rows = position(game, table, hands=[PAIR, "elephant lion"], taken=[(0, PAIR, 1)], player=1)
     play(game, rows, "card elephant", "cell 1,1")
-    assert at(game, rows, "0,1") == f"{PAIR} up"
+    assert at(rows, "0,1") == f"{PAIR} up"
     assert taken(rows) == [(0, PAIR, 1)]
 
 
 def test_a_card_that_a_lion_hides_was_seen(game: Game) -> None:
     rows = position(game, "0,0 meerkat", hands=["water lion", "lion elephant"], visible=PAIR)
     play(game, rows, f"draw {PAIR}", f"card {PAIR}", "cell 0,1", "card lion", "cell 0,2")
-    assert at(game, rows, "0,1") == f"{PAIR} baobab"
+    assert at(rows, "0,1") == f"{PAIR} baobab"
     assert knowers(game, rows, "0,1") == {0, 1}
     assert taken(rows) == []
 
@@ -115,7 +144,7 @@ def test_a_moved_and_a_covered_card_stay_secret(game: Game) -> None:
     assert knowers(game, rows, "0,0") == {1}
     play(game, rows, "card rhinoceros", "cell 0,1")
     assert knowers(game, rows, "0,0") == {1}
-    assert at(game, rows, "0,0") == f"{PAIR} baobab"
+    assert at(rows, "0,0") == f"{PAIR} baobab"
 
 
 def test_a_brown_card_placed_face_up_shows_the_clan(game: Game) -> None:

@@ -16,6 +16,7 @@ from tests.playing import games, play
 from baobab.core.game import Game
 from baobab.core.record import Rows
 from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES
+from baobab.games.kenya.state import SIDE
 from baobab.registry import load_game
 
 pytestmark = pytest.mark.kernels
@@ -71,9 +72,14 @@ def slow_observation(slow: SlowKenya, viewer: int, counts: Counter[str]) -> Piec
         "present": [1] * players + absent,
         "hand_size": [len(seat.hand) for seat in seated] + absent,
         "brown_order": [0 if seat.place_of_brown is None else seat.place_of_brown + 1 for seat in seated] + absent,
-        "known_clan": [one_hot(6, CLANS.index(seat.clan) if seat is own or seat.shown else None) for seat in seated]
+        "known_clan": [
+            one_hot(6, CLANS.index(seat.clan) if seat is own or seat.shown or slow.player is None else None)
+            for seat in seated
+        ]
         + [[0] * 6 for _ in absent],
         "taken_at": slow_times(slow, viewer),
+        "blind_at": [[*(1 + time for time in reversed(seat.blind_left())), 0, 0, 0, 0][:4] for seat in seated]
+        + [[0] * 4 for _ in absent],
         "placements": [slow.placed],
         "taken": [by_kind(cards) for cards in remembered[1:]] + [[0] * BROWN for _ in range(SEATS - players)],
         "clan_score": [slow.points(clan) for clan in CLANS],
@@ -100,12 +106,16 @@ def slow_secret(slow: SlowKenya, viewer: int, laid: Laid) -> tuple[int, int]:
     return 1 + (laid.owner - viewer) % len(slow.seats), 1 + laid.time
 
 
-def slow_savanna(slow: SlowKenya, viewer: int, side: int) -> NDArray[np.int64]:
+def plane_cell(row: int, column: int) -> tuple[int, int]:
+    """Where a cell lies in the planes: the first card at 9,9 of 18 × 18, around the edges."""
+    return (row + 9) % SIDE, (column + 9) % SIDE
+
+
+def slow_savanna(slow: SlowKenya, viewer: int) -> NDArray[np.int64]:
     """The planes of the table."""
-    planes = np.zeros((18, side, side), np.int64)
-    middle = side // 2
+    planes = np.zeros((18, SIDE, SIDE), np.int64)
     for (row, column), pile in slow.table.items():
-        cell, top = (row + middle, column + middle), pile[-1]
+        cell, top = plane_cell(row, column), pile[-1]
         worth = 2 if top.card.startswith("brown") else 1
         for clan in clans_of(top.card):
             if viewer in top.knowers:
@@ -118,12 +128,12 @@ def slow_savanna(slow: SlowKenya, viewer: int, side: int) -> NDArray[np.int64]:
             planes[(10, *cell)] = worth
             planes[(16, *cell)], planes[(17, *cell)] = slow_secret(slow, viewer, top)
     for row, column in slow.frontier():
-        cell = (row + middle, column + middle)
+        cell = plane_cell(row, column)
         planes[(11, *cell)] = 1
         for plane, card in ((12, "water"), (13, "lion"), (14, "elephant")):
             planes[(plane, *cell)] = slow.near((row, column), card)
     if slow.player is not None and (slow.phase == "push" or (slow.phase == "face" and slow.player == viewer)):
-        planes[15, slow.spot[0] + middle, slow.spot[1] + middle] = 1
+        planes[(15, *plane_cell(*slow.spot))] = 1
     return planes
 
 
@@ -134,14 +144,15 @@ def slow_covered(slow: SlowKenya, viewer: int) -> list[tuple[int, ...]]:
         for laid in pile[:-1]:
             worth = 2 if laid.card.startswith("brown") else 1
             clans = [worth if viewer in laid.knowers and clan in clans_of(laid.card) else 0 for clan in CLANS]
-            found.append((*cell, worth, 1 if laid.up else -1, *clans, *slow_secret(slow, viewer, laid)))
+            at = [axis - 9 for axis in plane_cell(*cell)]
+            found.append((*at, worth, 1 if laid.up else -1, *clans, *slow_secret(slow, viewer, laid)))
     return sorted(found)
 
 
 def exact_weights(slow: SlowKenya, viewer: int) -> list[float]:
     """What a point of each clan is worth to the viewer's expected margin, in 1/60."""
     others = [seat for number, seat in enumerate(slow.seats) if number != viewer]
-    shown = [seat.clan for seat in others if seat.shown]
+    shown = [seat.clan for seat in others if seat.shown or slow.player is None]
     own = slow.seats[viewer].clan
     free = 6 - 1 - len(shown)
     weights = []
@@ -176,7 +187,7 @@ def walks(game: Game, *, number: int, share: float) -> Iterator[tuple[Rows, Slow
                 yield rows, slow, rng
             name = rng.choice(sorted(slow.legal()))
             slow.apply(name)
-            game.kernels.apply_many(game.params, rows, np.array([game.parse_action(name)], np.int32))
+            game.kernels.apply_many(game.params, rows, np.array([game.parse_action(name, rows[0])], np.int32))
         yield rows, slow, rng
 
 
@@ -198,7 +209,7 @@ def test_every_piece_tells_what_a_seat_that_forgets_nothing_knows(name: str) -> 
             for piece, expected in slow_observation(slow, viewer, counts).items():
                 assert pieces.pop(piece).tolist() == expected.tolist(), piece
             check_points(slow, viewer, pieces)
-            check_table(slow, viewer, pieces, game.options["table"])
+            check_table(slow, viewer, pieces)
             assert pieces == {}
 
 
@@ -211,22 +222,23 @@ def check_points(slow: SlowKenya, viewer: int, pieces: dict[str, NDArray[Any]]) 
     assert abs(pieces.pop("margin")[0] - 2 * margin) < 1
 
 
-def check_table(slow: SlowKenya, viewer: int, pieces: dict[str, NDArray[Any]], side: int) -> None:
+def check_table(slow: SlowKenya, viewer: int, pieces: dict[str, NDArray[Any]]) -> None:
     """The planes and the covered cards, which are taken out."""
-    assert np.array_equal(pieces.pop("savanna"), slow_savanna(slow, viewer, side))
+    assert np.array_equal(pieces.pop("savanna"), slow_savanna(slow, viewer))
     entries = np.concatenate([pieces.pop("covered_at"), pieces.pop("covered")], axis=1)
     expected = slow_covered(slow, viewer)
     assert sorted(tuple(entry) for entry in entries[: len(expected)].tolist()) == expected
     assert not entries[len(expected) :].any()
     for cell, pile in slow.table.items():
-        order = [entry[3] for entry in entries[: len(expected)].tolist() if tuple(entry[:2]) == cell]
+        order = [
+            entry[3] for entry in entries[: len(expected)].tolist() if (entry[0] + 9, entry[1] + 9) == plane_cell(*cell)
+        ]
         assert order == [1 if laid.up else -1 for laid in pile[:-1]]
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_hidden_is_all_that_the_observation_leaves_out(name: str) -> None:
     game = load_game("kenya", **CASES[name])
-    side = int(game.options["table"])
     for rows, slow, _ in walks(game, number=games(4, small=1), share=0.1):
         for viewer in range(len(slow.seats)):
             out = np.zeros((1, game.hidden.size), game.hidden.dtype)
@@ -234,21 +246,30 @@ def test_what_is_hidden_is_all_that_the_observation_leaves_out(name: str) -> Non
             assert (out[0] >= game.hidden.low).all()
             assert (out[0] <= game.hidden.high).all()
             pieces = game.hidden.split(out[0])
-            for piece, expected in slow_hidden(slow, viewer, side).items():
+            for piece, expected in slow_hidden(slow, viewer).items():
                 assert np.array_equal(pieces.pop(piece), expected), piece
             assert pieces == {}
 
 
-def slow_hidden(slow: SlowKenya, viewer: int, side: int) -> Pieces:
+def slow_under_covered(slow: SlowKenya) -> list[list[int]]:
+    """The clans under the covered Baobab cards, in the order in which they were covered."""
+    entries = []
+    for laid in slow.covered:
+        worth = 0 if laid.up else 2 if laid.card.startswith("brown") else 1
+        entries.append([worth if clan in clans_of(laid.card) else 0 for clan in CLANS])
+    return entries + [[0] * 6 for _ in range(4 - len(entries))]
+
+
+def slow_hidden(slow: SlowKenya, viewer: int) -> Pieces:
     """The pieces for a critic that sees all."""
     players = len(slow.seats)
     seated = [slow.seats[(viewer + place) % players] for place in range(players)]
     absent = SEATS - players
-    under = np.zeros((6, side, side), np.int64)
+    under = np.zeros((6, SIDE, SIDE), np.int64)
     for (row, column), pile in slow.table.items():
         for clan in [] if pile[-1].up else clans_of(pile[-1].card):
             worth = 2 if pile[-1].card.startswith("brown") else 1
-            under[CLANS.index(clan), row + side // 2, column + side // 2] = worth
+            under[(CLANS.index(clan), *plane_cell(row, column))] = worth
     following = [one_hot(BROWN, GREENS.index(card)) for card in slow.hidden[:4]]
     pieces: dict[str, Any] = {
         "scores": [slow.points(seat.clan) for seat in seated] + [0] * absent,
@@ -256,6 +277,7 @@ def slow_hidden(slow: SlowKenya, viewer: int, side: int) -> Pieces:
         "hands": [hand_kinds(seat.hand) for seat in seated[1:]] + [[0] * 21] * absent,
         "next": following + [[0] * BROWN] * (4 - len(following)),
         "stock": by_kind(Counter(slow.hidden)),
+        "under_covered": slow_under_covered(slow),
         "under": under,
     }
     return {name: np.array(values) for name, values in pieces.items()}
@@ -298,3 +320,23 @@ def test_the_back_of_a_hidden_brown_card_is_seen_and_its_clan_is_not(animals: Ga
     green = position(animals, "0,0 lion\n0,1 zebra+giraffe baobab 1", hands=["water", "lion"])
     planes = [animals.observation.split(flat)["savanna"] for flat in (seen[0], observe(animals, green, 0))]
     assert not np.array_equal(planes[0], planes[1])
+
+
+def test_at_the_end_everybody_knows_every_clan(game: Game) -> None:
+    rows = position(game, "0,0 meerkat", clans=["zebra", "giraffe", "baboon"], hands=["", "lion", "lion"])
+    play(game, rows, "card brown", "cell 0,1")
+    for viewer in range(3):
+        pieces = game.observation.split(observe(game, rows, viewer))
+        assert pieces["known_clan"][:3].argmax(axis=1).tolist() == [
+            [0, 4, 5][(viewer + place) % 3] for place in range(3)
+        ]
+        assert pieces["known_clan"].sum() == 3
+
+
+def test_two_histories_that_differ_only_in_when_a_card_was_drawn_blind_look_different(game: Game) -> None:
+    seen = []
+    for time in (1, 3):
+        table = "0,0 lion\n0,1 zebra+giraffe baobab 1\n0,2 meerkat"
+        rows = position(game, table, hands=["water", "lion water"], taken=[(1, "blind", time)])
+        seen.append(game.observation.split(observe(game, rows, 0)))
+    assert [pieces["blind_at"][1].tolist() for pieces in seen] == [[2, 0, 0, 0], [4, 0, 0, 0]]

@@ -141,8 +141,8 @@ def test_a_draw_that_breaks_a_rule_is_refused(move: dict[str, Any], rule: str) -
         ({"seat": 0, "place": "brown:baboon", "at": [0, 1]}, "the placed card must be in the hand"),
         ({"seat": 0, "place": "meerkat", "at": [0, 0]}, "on an empty cell"),
         ({"seat": 0, "place": "meerkat", "at": [1, 1]}, "beside (orthogonally)"),
-        ({"seat": 0, "place": "meerkat", "at": [10, 0]}, "on the table of 19 × 19 cells"),
-        ({"seat": 0, "place": "meerkat", "at": [10**30, 0]}, "on the table of 19 × 19 cells"),
+        ({"seat": 0, "place": "meerkat", "at": [17, 0]}, "never wider or higher than 17 cells"),
+        ({"seat": 0, "place": "meerkat", "at": [10**30, 0]}, "never wider or higher than 17 cells"),
         ({"seat": 0, "place": "meerkat", "at": [0, True]}, "the column of the cell"),
         ({"seat": 0, "place": "meerkat", "at": [0]}, "has 2 entries"),
         ({"seat": 0, "place": "meerkat", "at": [0, 1], "face": "up"}, "'face' is one too many"),
@@ -177,12 +177,12 @@ def test_the_face_is_the_players_choice_beside_a_lion_and_an_elephant() -> None:
 
 def test_a_game_that_ends_with_the_choice_of_a_face_has_the_placement_as_its_last_entry() -> None:
     actions = (
-        *(15, 31, 209, 15, 36, 190, 14, 18, 40, 189, 16, 32, 208, 17, 41, 170, 17, 35, 229, 0, 21, 188, 16, 38, 210),
-        *(0, 21, 227, 2, 29, 207, 15, 36, 187, 16, 13, 37, 191, 7, 37, 186, 16, 37, 248, 4, 30, 246, 8, 37, 245, 6),
-        *(25, 151, 4, 40, 132, 18, 39, 171, 12, 33, 168, 1, 22, 265, 13, 41, 167, 5, 38, 264, 7, 23, 113, 15, 39, 150),
-        *(16, 34, 153, 1, 36, 249, 20, 11, 37, 230, 18, 26, 244, 14, 35, 243, 10, 28, 226, 12, 34, 185, 17, 39, 131),
-        *(9, 25, 263, 19, 22, 284, 2, 32, 285, 3, 36, 184, 5, 18, 23, 267, 31, 250, 29, 165, 38, 269, 33, 203, 40, 133),
-        *(39, 266, 46, 27, 224, 28, 183, 24, 282, 30, 211, 43),
+        *(15, 31, 201, 15, 36, 183, 14, 18, 40, 182, 16, 32, 200, 17, 41, 164, 17, 35, 220, 0, 21, 181, 16, 38, 202),
+        *(0, 21, 218, 2, 29, 199, 15, 36, 180, 16, 13, 37, 184, 7, 37, 179, 16, 37, 238, 4, 30, 236, 8, 37, 235, 6),
+        *(25, 146, 4, 40, 128, 18, 39, 165, 12, 33, 162, 1, 22, 254, 13, 41, 161, 5, 38, 253, 7, 23, 110, 15, 39, 145),
+        *(16, 34, 148, 1, 36, 239, 20, 11, 37, 221, 18, 26, 234, 14, 35, 233, 10, 28, 217, 12, 34, 178, 17, 39, 127),
+        *(9, 25, 252, 19, 22, 272, 2, 32, 273, 3, 36, 177, 5, 18, 23, 256, 31, 240, 29, 159, 38, 258, 33, 195, 40, 129),
+        *(39, 255, 46, 27, 215, 28, 176, 24, 270, 30, 203, 43),
     )
     record = record_game(
         load_game("kenya"), actions, num_players=2, seed=3424750428958963645, seats=["random", "random"]
@@ -230,7 +230,7 @@ def test_a_lone_target_of_a_rhinoceros_is_not_asked_but_has_its_entry() -> None:
     rows = game.notation.read_setup(game, 2, record["setup"])
     recorder = Recorder(game, rows, seed=1, seats=["a", "b"])
     for name in ("draw elephant", "card rhinoceros", "cell 0,1"):
-        recorder.play(game.parse_action(name))
+        recorder.play(game.parse_action(name, recorder.rows[0]))
     assert recorder.rows[0].player == 1  # nothing was asked of seat 0 any more
     assert recorder.record()["moves"][-1] == {"seat": 0, "rhinoceros": [0, 0]}
 

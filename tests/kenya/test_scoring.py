@@ -81,7 +81,7 @@ def test_a_card_pushed_to_and_from_water_counts_where_it_lies(game: Game) -> Non
     play(game, rows, "card rhinoceros", "cell 0,1")
     assert points(rows, "zebra") == 2
     play(game, rows, "card rhinoceros", "cell 0,0")
-    assert boards.at(game, rows, "0,-2") == "zebra+giraffe up"
+    assert boards.at(rows, "0,-2") == "zebra+giraffe up"
     assert points(rows, "zebra") == 1
 
 

@@ -41,7 +41,7 @@ def random_games(game: Game, *, full: int, small: int) -> Any:
 def test_a_new_game_shows_the_first_card_and_the_stocks_to_a_spectator(game: Game) -> None:
     rows = position(game, "0,0 lion", visible="water meerkat water", rest=True)
     seen = view(game, rows[0], None)
-    assert seen["savanna"] == [{"at": [0, 0], "card": "lion", "seat": None, "under": []}]
+    assert seen["savanna"] == [{"at": [0, 0], "card": "lion", "seat": None, "placed_before": 0, "under": []}]
     assert seen["open"] == [[-1, 0], [0, -1], [0, 1], [1, 0]]
     assert seen["visible"] == ["meerkat", "water", "water"]
     assert seen["hidden"] == 45  # 49 green cards, 1 on the savanna, 3 visible, none in a hand
@@ -79,6 +79,7 @@ def test_a_placed_brown_card_tells_clan_and_points_to_all(game: Game) -> None:
         "at": [0, 1],
         "card": "brown:giraffe",
         "seat": 1,
+        "placed_before": 1,
         "under": [],
     }
 
@@ -88,11 +89,25 @@ def test_a_card_taken_from_the_visible_stock_is_known_until_it_is_placed(game: G
         game, "0,0 zebra+baboon", hands=["water", "lion"], visible="gazelle+giraffe meerkat lion", stock="elephant"
     )
     play(game, rows, "draw gazelle+giraffe")
-    assert view(game, rows[0], 1)["seats"][0]["taken"] == ["gazelle+giraffe"]
+    seat = view(game, rows[0], 1)["seats"][0]
+    assert (seat["taken"], seat["taken_after"], seat["blind_after"]) == (["gazelle+giraffe"], [1], [])
     play(game, rows, "card gazelle+giraffe", "cell 0,1")
     seen = view(game, rows[0], 1)
     assert seen["seats"][0]["taken"] == []
-    assert card_at(seen, 0, 1) == {"at": [0, 1], "card": "gazelle+giraffe", "face": "up", "seat": 0, "under": []}
+    card = card_at(seen, 0, 1)
+    assert (card["card"], card["face"], card["seat"], card["placed_before"]) == ("gazelle+giraffe", "up", 0, 1)
+
+
+def test_when_a_card_was_drawn_blind_is_told_to_all_and_which_is_not(game: Game) -> None:
+    rows = position(game, "0,0 water", hands=["meerkat water", "lion"], visible="lion water", stock="zebra+giraffe")
+    play(game, rows, "draw lion", "card meerkat", "cell 0,1", "draw blind")
+    for viewer in (None, 0, 1):
+        seen = view(game, rows[0], viewer)
+        assert seen["seats"][0]["blind_after"] == [2]
+        assert seen["seats"][0]["taken"] == ["lion"]
+        assert ("zebra+giraffe" in (seen["seats"][0]["hand"] or [])) == (viewer == 0)
+    assert "?? after 2 placed" in game.text(rows[0], 1)
+    assert "drew blind after 2 placed" in game.svg(rows[0], 1)
 
 
 def test_a_card_that_leaves_shows_what_it_covered(game: Game) -> None:

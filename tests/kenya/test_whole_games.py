@@ -56,6 +56,6 @@ def play_beside(game: Game, rows: Any, slow: SlowKenya, *, rng: random.Random, a
     while slow.player is not None:
         actions.append(rng.choice(sorted(slow.legal())))
         slow.step(actions[-1])
-        action = game.parse_action(actions[-1])
+        action = game.parse_action(actions[-1], rows[0])
         game.kernels.step_many(game.params, rows, np.array([action], np.int32))
         boards.assert_same(game, rows, slow)

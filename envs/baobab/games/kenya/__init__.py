@@ -21,22 +21,30 @@ from baobab.games.kenya.observe import (
 )
 from baobab.games.kenya.rules import apply, chance, forced, legal, reset
 from baobab.games.kenya.scoring import results
-from baobab.games.kenya.state import DEALT_CARDS, MAX_PLAYERS, PHASES, VISIBLE_CARDS, make_params, state_dtype
+from baobab.games.kenya.state import (
+    DEALT_CARDS,
+    MAX_PLAYERS,
+    MAX_TABLE,
+    MIN_TABLE,
+    PHASES,
+    VISIBLE_CARDS,
+    make_params,
+    state_dtype,
+)
 from baobab.games.kenya.view import explain, view
 
 VERSION = 0
-MIN_SIDE, MAX_SIDE = 9, 63
 MARGIN_SCALE = 10.0
-DEFAULTS = MappingProxyType({"brown_cards": "apart", "table": 19, "cards": None})
+DEFAULTS = MappingProxyType({"brown_cards": "apart", "table": MAX_TABLE, "cards": None})
 BROWN_CARDS = ("apart", "player_animal")
 
 
-def make_game(*, brown_cards: str = "apart", table: int = 19, cards: Mapping[str, int] | None = None) -> Game:
+def make_game(*, brown_cards: str = "apart", table: int = MAX_TABLE, cards: Mapping[str, int] | None = None) -> Game:
     """Kenya with its options; ValueError names the option, its value and what is allowed."""
     if brown_cards not in BROWN_CARDS:
         raise ValueError(f"brown_cards is one of {', '.join(BROWN_CARDS)}, not {brown_cards!r}")
-    if type(table) is not int or table % 2 == 0 or not MIN_SIDE <= table <= MAX_SIDE:
-        raise ValueError(f"table is an odd number of cells from {MIN_SIDE} to {MAX_SIDE}, not {table!r}")
+    if type(table) is not int or table % 2 == 0 or not MIN_TABLE <= table <= MAX_TABLE:
+        raise ValueError(f"table is an odd number of cells from {MIN_TABLE} to {MAX_TABLE}, not {table!r}")
     counts = changed_counts(cards)
     greens = int(counts[:BROWN].sum())
     max_players = min(MAX_PLAYERS, (greens - 1 - VISIBLE_CARDS) // DEALT_CARDS)
@@ -48,14 +56,14 @@ def make_game(*, brown_cards: str = "apart", table: int = 19, cards: Mapping[str
         max_players=max_players,
         options=MappingProxyType({"brown_cards": brown_cards, "table": table, "cards": dict(cards) if cards else None}),
         default_options=DEFAULTS,
-        state=state_dtype(table),
+        state=state_dtype(),
         params=make_params(
-            side=table, brown_is_animal=brown_cards == "player_animal", counts=counts, max_players=max_players
+            table=table, brown_is_animal=brown_cards == "player_animal", counts=counts, max_players=max_players
         ),
         phases=PHASES,
-        actions=action_space(table),
-        observation=observation_layout(table),
-        hidden=hidden_layout(table),
+        actions=action_space(),
+        observation=observation_layout(),
+        hidden=hidden_layout(),
         features=feature_layout(),
         # A turn lays a card and asks at most four decisions: draw, card, cell and one of face, take, push.
         max_decisions=4 * (MAX_GREENS + MAX_PLAYERS),

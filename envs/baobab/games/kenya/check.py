@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from baobab.core.jit import jit
 from baobab.core.record import NOBODY
 from baobab.games.kenya.cards import BROWN, ELEPHANT, LION, NUM_CLANS, NUM_GREENS, WATER
-from baobab.games.kenya.rules import is_animal
+from baobab.games.kenya.rules import column_of, is_animal, is_open, row_of
 from baobab.games.kenya.scoring import card_points
 from baobab.games.kenya.state import (
     ALL_SEATS,
@@ -29,12 +29,13 @@ FAULTS = (
     "a brown card is neither in its hand nor on the table",
     "a clan's points are not what its cards show",
     "the count of what touches a cell is wrong",
-    "the frontier is not the empty cells beside a card",
+    "the frontier is not the open empty cells beside a card",
     "the list of occupied cells is not the cells with a card",
     "a face is down on a card that is no Player Animal card, or a covered card is none",
     "the visible stock is not full although the hidden one lasts",
     "two seats have the same clan",
     "a face-up card is not known to all",
+    "the box is not that of the cards on the table, or it is larger than the table",
 )
 """What each result of `audit` says."""
 
@@ -105,7 +106,7 @@ def count_beside(params: Params, state: State, cell: int, kind: int) -> int:
     count = 0
     for direction in range(4):
         beside = int(params.neighbour[cell, direction])
-        if beside != EMPTY and state.card[beside] != EMPTY and (kind == EMPTY or state.card[beside] == kind):
+        if state.card[beside] != EMPTY and (kind == EMPTY or state.card[beside] == kind):
             count += 1
     return count
 
@@ -125,7 +126,7 @@ def audit_table(params: Params, state: State) -> int:
             return 5
         if state.near_elephant[cell] != count_beside(params, state, cell, ELEPHANT):
             return 5
-        open_cell = card == EMPTY and state.near_cards[cell] > 0
+        open_cell = card == EMPTY and state.near_cards[cell] > 0 and is_open(params, state, cell)
         at = int(state.frontier_at[cell])
         if open_cell != (at != EMPTY) or (open_cell and state.frontier[at] != cell):
             return 6
@@ -142,8 +143,30 @@ def audit_table(params: Params, state: State) -> int:
         return 6
     if occupied != state.num_occupied:
         return 7
+    if not fits_box(params, state):
+        return 12
     for entry in range(int(state.num_covered)):
         cell = int(state.covered_cell[entry])
         if not is_animal(params, int(state.covered[entry, 0])) or not is_animal(params, int(state.card[cell])):
             return 8
     return 0
+
+
+@jit
+def fits_box(params: Params, state: State) -> bool:
+    """Whether the box is no larger than the table, holds every card and has one on each of its sides."""
+    height = int(state.high_row) - int(state.low_row) + 1
+    width = int(state.high_column) - int(state.low_column) + 1
+    if not (1 <= height <= params.table and 1 <= width <= params.table):
+        return False
+    top, bottom, left, right = 0, 0, 0, 0
+    for cell in range(state.card.shape[0]):
+        if state.card[cell] != EMPTY:
+            row, column = row_of(state, cell), column_of(state, cell)
+            if not (state.low_row <= row <= state.high_row and state.low_column <= column <= state.high_column):
+                return False
+            top += 1 if row == state.low_row else 0
+            bottom += 1 if row == state.high_row else 0
+            left += 1 if column == state.low_column else 0
+            right += 1 if column == state.high_column else 0
+    return top > 0 and bottom > 0 and left > 0 and right > 0

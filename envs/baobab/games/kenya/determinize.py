@@ -3,7 +3,12 @@
 Unknown to a viewer: the other hands, the cards that others placed face Baobab and nobody has seen since, the order
 of the hidden stock, the unseen browns. Known: how many cards lie where, that a card under a Baobab face is a Player
 Animal card, and of every card taken from the visible stock that it is in that hand or under one of the Baobab
-cards that this seat placed after taking it.
+cards that this seat placed after taking it. Known too is when a seat drew a card blind: that card is not under what
+the seat laid before, so these Baobab cards are some that it was dealt or had taken by then.
+
+A deal says which card is where. It can have come about if every seat's cards can be matched with the cards that it was
+dealt, took or drew and has not shown, each Baobab card with one of its time or earlier. Every such deal comes equally
+often; that a seat chose to lay one card and not another is no evidence.
 """
 
 import numpy as np
@@ -15,6 +20,7 @@ from baobab.core.rng import below, next_word, seed_rng, shuffle, unit
 from baobab.games.kenya.cards import BROWN, MAX_GREENS, MAX_RHINOCEROSES, NUM_CLANS, NUM_GREENS, NUM_PAIRS
 from baobab.games.kenya.state import (
     CHOOSING,
+    DRAWN_BLIND,
     EMPTY,
     FACING,
     MAX_CARDS,
@@ -26,6 +32,8 @@ from baobab.games.kenya.state import (
 
 MAX_SLOTS = MAX_CARDS + MAX_RHINOCEROSES
 UNDEALT = -1
+HOLDS_BLIND = -2
+"""A place that is kept for a card drawn blind: only to see that there is one."""
 
 
 @jit
@@ -104,8 +112,11 @@ def deal_taken(
     """Put the cards that others are known to have taken into their hands or under their later Baobab cards.
 
     The places that a card may have are nested (hand; hand and the latest Baobab cards; …), so drawing for the
-    most confined card first makes every arrangement equally likely. An arrangement that leaves m Baobab places
-    can be completed in R!/(R − m)! · (N − m)! ways (R unknown pairs, N unknown cards): it is kept with that weight.
+    most confined card first makes every arrangement equally likely; the cards drawn blind are drawn for along with
+    those taken in sight, so what is left can be explained. Of the arrangement only the cards taken in sight stay:
+    it is kept with a weight of one over the ways to place the blind ones, which makes those arrangements equally
+    likely. One that leaves m Baobab places can be completed in R!/(R − m)! · (N − m)! ways (R unknown pairs,
+    N unknown cards): it is kept with that weight.
     """
     pairs = 0
     total = 0
@@ -114,7 +125,7 @@ def deal_taken(
         pairs += pool[kind] if kind < NUM_PAIRS else 0
     taken_pairs = 0
     for entry in range(int(state.num_taken)):
-        if state.taken_seat[entry] != viewer:
+        if state.taken_seat[entry] != viewer and state.taken_kind[entry] != DRAWN_BLIND:
             pool[state.taken_kind[entry]] -= 1
             total -= 1
             if state.taken_kind[entry] < NUM_PAIRS:
@@ -126,11 +137,14 @@ def deal_taken(
         left = arrange_taken(state, viewer, slots, num_slots, dealt, room, rng)
         if left > pairs:
             continue
-        weight = 1.0
+        weight = blind_weight(state, viewer, slots, num_slots, dealt)
         for place in range(fewest, left):
             weight *= (pairs - place) / (total - place)
         if weight >= 1.0 or unit(rng) < weight:
-            return
+            break
+    for slot in range(num_slots):
+        if dealt[slot] == HOLDS_BLIND:
+            dealt[slot] = UNDEALT
 
 
 @jit
@@ -143,7 +157,7 @@ def arrange_taken(
     room: NDArray[np.int8],
     rng: NDArray[np.int64],
 ) -> int:
-    """One arrangement of the taken cards, uniformly, into `dealt` and the hands; the Baobab places left."""
+    """One arrangement of the taken cards, uniformly, into `dealt` and the hands; the places left for unknown pairs."""
     dealt[:num_slots] = UNDEALT
     left = num_slots
     for seat in range(int(state.num_players)):
@@ -162,16 +176,44 @@ def arrange_taken(
             choice = below(rng, choices) if choices > 0 else 0
             if choice < room[seat]:
                 room[seat] -= 1
-                state.hands[seat, kind] += 1
+                if kind != DRAWN_BLIND:
+                    state.hands[seat, kind] += 1
                 continue
             choice -= int(room[seat])
             for slot in range(num_slots):
                 choice -= may_hold(state, slots, slot, dealt, seat, int(state.taken_time[entry]))
                 if choice < 0:
-                    dealt[slot] = kind
-                    left -= 1
+                    dealt[slot] = HOLDS_BLIND if kind == DRAWN_BLIND else kind
+                    left -= 0 if kind == DRAWN_BLIND else 1
                     break
     return left
+
+
+@jit
+def blind_weight(state: State, viewer: int, slots: NDArray[np.int16], num_slots: int, dealt: NDArray[np.int8]) -> float:
+    """One over the ways to place the cards drawn blind beside this arrangement, times the fewest that there may be."""
+    weight = 1.0
+    for seat in range(int(state.num_players)):
+        if seat == viewer:
+            continue
+        places = int(state.hand_size[seat]) - int(state.hands[seat, BROWN])  # not filled by a card taken in sight
+        for kind in range(NUM_GREENS):
+            places -= state.hands[seat, kind]
+        for slot in range(num_slots):
+            free = dealt[slot] < 0 and slot_owner(state, int(slots[slot])) == seat
+            places += 1 if free else 0
+        later = 0
+        for entry in range(int(state.num_taken) - 1, -1, -1):
+            if state.taken_seat[entry] == seat and state.taken_kind[entry] == DRAWN_BLIND:
+                early, early_free = 0, 0
+                for slot in range(num_slots):
+                    place = int(slots[slot])
+                    if slot_owner(state, place) == seat and slot_laid(state, place) < state.taken_time[entry]:
+                        early += 1
+                        early_free += 1 if dealt[slot] < 0 else 0
+                weight *= max(1, places - early - later) / (places - early_free - later)
+                later += 1
+    return weight
 
 
 @jit

@@ -114,15 +114,20 @@ def _points(seen: dict[str, Any]) -> list[str]:
 
 
 def _seats(seen: dict[str, Any]) -> list[str]:
-    lines = [f"{'Seat':<17} {'clan':<11} points  hand  brown   took in sight of all, not seen since"]
+    lines = [f"{'Seat':<17} {'clan':<11} points  hand  brown   took, and nobody has seen since"]
     for seat in seen["seats"]:
         number = seat["seat"]
         name = f"{number} {', '.join(seat_notes(seen, number))}"
         points = "?" if seat["points"] is None else seat["points"]
         brown = "–" if seat["brown_place"] is None else f"no. {seat['brown_place']}"
         start = f"{name:<17} {seat['clan'] or '?':<11} {points:>6}  {seat['hand_size']:>4}  {brown:<6}  "
-        lines += packed(start, _counted(seat["taken"]), none="–")
+        lines += packed(start, [*_counted(seat["taken"]), *_blind(seat)], none="–")
     return lines
+
+
+def _blind(seat: dict[str, Any]) -> list[str]:
+    """The cards that a seat drew blind, with how many had been placed then."""
+    return [f"?? after {placed} placed" for placed in seat["blind_after"]]
 
 
 def _stocks(seen: dict[str, Any]) -> list[str]:

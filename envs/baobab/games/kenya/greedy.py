@@ -144,7 +144,7 @@ def place_gain(params: Params, state: State, kind: int, cell: int, viewer: int, 
     if kind in (LION, ELEPHANT, WATER):
         for direction in range(NUM_DIRECTIONS):
             beside = int(params.neighbour[cell, direction])
-            if beside == EMPTY or state.card[beside] == EMPTY:
+            if state.card[beside] == EMPTY:
                 continue
             if kind == WATER:
                 if state.near_water[beside] == 0:

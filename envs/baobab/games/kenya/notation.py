@@ -20,7 +20,7 @@ from baobab.core.notation import (
     take_object,
 )
 from baobab.core.record import EVERYTHING, NOBODY, Rows
-from baobab.games.kenya.actions import BLIND, CARD, CELL, DRAW, FACE, FACES, PUSH
+from baobab.games.kenya.actions import BLIND, CARD, CELL, DRAW, FACE, FACES, PUSH, cell_at, find_cell
 from baobab.games.kenya.cards import (
     BROWN,
     CLANS,
@@ -30,15 +30,17 @@ from baobab.games.kenya.cards import (
     NUM_CLANS,
     NUM_GREENS,
 )
-from baobab.games.kenya.rules import NUM_DIRECTIONS, begin, clear, hand_card_is_animal
+from baobab.games.kenya.rules import NUM_DIRECTIONS, begin, clear, hand_card_is_animal, is_open
 from baobab.games.kenya.state import (
     ALL_SEATS,
     BAOBAB,
     CHOOSING,
     DEALT_CARDS,
     DRAWING,
+    DRAWN_BLIND,
     EMPTY,
     FACING,
+    FIRST_CELL,
     HAND_KINDS,
     MAX_CARDS,
     MAX_PLAYERS,
@@ -104,7 +106,7 @@ def write_setup(game: "Game", rows: Rows) -> Entry:
         "first": int(row.player),
         "brown": [CLANS[clan] for clan in row.clan[:players]],
         "hands": [_names(np.repeat(np.arange(BROWN), hand[:BROWN])) for hand in row.hands[:players]],
-        "start": KIND_NAMES[row.card[_middle(game) * game.options["table"] + _middle(game)]],
+        "start": KIND_NAMES[row.card[FIRST_CELL]],
         "visible": _names(np.repeat(np.arange(BROWN), row.visible)),
         "hidden": _names(row.stock[row.stock_next : row.stock_end]),
     }
@@ -124,11 +126,11 @@ def write_move(game: "Game", before: Rows, action: int, after: Rows) -> list[Ent
         kind = row.stock[row.stock_next] if blind else action - DRAW
         return [{"seat": seat, "meerkat": SOURCES[blind], "card": KIND_NAMES[kind]}]
     if phase == PUSHING:
-        return [{"seat": seat, "rhinoceros": _written(game, _pushed(game, row, action))}]
+        return [{"seat": seat, "rhinoceros": _written(row, _pushed(game, row, action))}]
     if phase == CHOOSING or _face_is_asked(after[0]):
         return []
     cell = _placed(row, action)
-    entry = {"seat": seat, "place": KIND_NAMES[after[0].card[cell]], "at": _written(game, cell)}
+    entry = {"seat": seat, "place": KIND_NAMES[after[0].card[cell]], "at": _written(row, cell)}
     if hand_card_is_animal(game.params[0], int(row.selected)):
         entry["face"] = FACES[after[0].face[cell]]
     return [entry]
@@ -174,11 +176,11 @@ def tell_move(game: "Game", before: Rows, action: int, after: Rows, viewer: int 
     if row.phase == PUSHING:
         cell = _pushed(game, row, action)
         beyond = int(game.params[0].neighbour[cell, action - PUSH])
-        return f"pushes {_seen(row, cell, viewer)} from {_cell_name(game, cell)} to {_cell_name(game, beyond)}"
+        return f"pushes {_seen(row, cell, viewer)} from {_cell_name(row, cell)} to {_cell_name(row, beyond)}"
     if row.phase == CHOOSING or _face_is_asked(then):
         return None
     cell = _placed(row, action)
-    return f"places {_seen(then, cell, viewer)} on {_cell_name(game, cell)}"
+    return f"places {_seen(then, cell, viewer)} on {_cell_name(row, cell)}"
 
 
 # --- Entries ----------------------------------------------------------------------------------------------
@@ -198,7 +200,7 @@ def _replay_take(cursor: Cursor, entry: Entry) -> None:
 
 
 def _replay_push(game: "Game", cursor: Cursor, at: tuple[int, int]) -> None:
-    cell = _cell(game, at)
+    cell = find_cell(at, cursor.row)
     beside = game.params[0].neighbour[int(cursor.row.pending), :NUM_DIRECTIONS].tolist()
     if cell is None or cell not in beside:
         raise RuleError("the rhinoceros moves a card beside it")
@@ -216,10 +218,10 @@ def _replay_place(game: "Game", cursor: Cursor, entry: Entry) -> None:
     cursor.apply(CARD + kind, rule="the placed card must be in the hand")
     animal = hand_card_is_animal(game.params[0], kind)
     take_object(entry, "a placement of this card", keys=("seat", "place", "at", *(("face",) if animal else ())))
-    cell = _cell(game, take_cell(entry["at"], "the cell of a placement"))
-    if cell is None:
+    cell = find_cell(take_cell(entry["at"], "the cell of a placement"), row)
+    if cell is None or not is_open(game.params[0], row, cell):
         side = game.options["table"]
-        raise RuleError(f"a card is placed on the table of {side} × {side} cells")
+        raise RuleError(f"the savanna is never wider or higher than {side} cells")
     if row.card[cell] != EMPTY:
         raise RuleError("a card is placed on an empty cell")
     cursor.apply(CELL + cell, rule="a card is placed beside (orthogonally) a card of the savanna")
@@ -251,25 +253,12 @@ def _names(kinds: Any) -> list[str]:
 # --- Cells ------------------------------------------------------------------------------------------------
 
 
-def _middle(game: "Game") -> int:
-    return int(game.options["table"]) // 2
+def _written(row: Any, cell: int) -> list[int]:
+    return list(cell_at(cell, row))
 
 
-def _written(game: "Game", cell: int) -> list[int]:
-    row, column = divmod(int(cell), game.options["table"])
-    return [row - _middle(game), column - _middle(game)]
-
-
-def _cell_name(game: "Game", cell: int) -> str:
-    row, column = _written(game, cell)
-    return f"{row},{column}"
-
-
-def _cell(game: "Game", at: tuple[int, int]) -> int | None:
-    """The cell of a pair in a record; None outside the table."""
-    side, middle = game.options["table"], _middle(game)
-    row, column = at[0] + middle, at[1] + middle
-    return row * side + column if 0 <= row < side and 0 <= column < side else None
+def _cell_name(row: Any, cell: int) -> str:
+    return "{},{}".format(*cell_at(cell, row))
 
 
 def _placed(row: Any, action: int) -> int:
@@ -309,7 +298,7 @@ def limits(row: Any) -> Limits:
         "num_browns": (0, MAX_PLAYERS),
         "stock": (0, NUM_GREENS - 1),
         "num_visible": (0, VISIBLE_CARDS),
-        "taken_kind": (0, NUM_GREENS - 1),
+        "taken_kind": (DRAWN_BLIND, NUM_GREENS - 1),
         "taken_seat": (0, seats),
         "taken_time": (0, cards),
         "num_taken": (0, MAX_GREENS - (int(row.stock_end) - int(row.stock_next)) - int(row.num_visible)),
@@ -324,4 +313,5 @@ def limits(row: Any) -> Limits:
         "covered_cell": (EMPTY, cells),
         "covered": (EMPTY, lying),
         "num_covered": (0, MAX_RHINOCEROSES),
+        **dict.fromkeys(("low_row", "high_row", "low_column", "high_column"), (-cards, cards)),
     }

@@ -24,18 +24,22 @@ from baobab.games.kenya.cards import (
     WATER,
 )
 from baobab.games.kenya.greedy import Weights, best_in_hand, best_place, face_gain, place_gain, push_gain
-from baobab.games.kenya.scoring import WEIGHT, clan_weights
+from baobab.games.kenya.scoring import WEIGHT, clan_is_known, clan_weights
 from baobab.games.kenya.state import (
     ALL_SEATS,
     BAOBAB,
     CHOOSING,
+    DRAWN_BLIND,
     EMPTY,
     FACING,
     HAND_KINDS,
     MAX_CARDS,
     MAX_PLAYERS,
+    MIDDLE,
+    NUM_CELLS,
     PHASES,
     PLACING,
+    SIDE,
     UP,
     Params,
     State,
@@ -43,6 +47,8 @@ from baobab.games.kenya.state import (
 
 OPPONENTS = MAX_PLAYERS - 1
 NUM_COVER_ENTRIES = 4 + NUM_CLANS
+MAX_BLIND = 4
+"""Blind draws whose times are told: each needs one of the four meerkats."""
 STOCK_AHEAD = 4
 """Cards of the hidden stock whose order the privileged critic sees."""
 MAX_POINTS = 2 * (MAX_GREENS + 2)
@@ -61,8 +67,8 @@ PLANES = (
 PLACER_PLANE, LAID_PLANE = 16, 17
 
 
-def observation_layout(side: int) -> Layout:
-    """The pieces of the observation on a table of `side` × `side` cells."""
+def observation_layout() -> Layout:
+    """The pieces of the observation, the same for all options."""
     return Layout(
         (
             "phase",
@@ -118,7 +124,7 @@ def observation_layout(side: int) -> Layout:
             0,
             1,
             1,
-            "the clan of each seat as far as the viewer knows it, one-hot",
+            "the clan of each seat as far as the viewer knows it, one-hot; at the end of every one",
         ),
         (
             "taken",
@@ -137,6 +143,17 @@ def observation_layout(side: int) -> Layout:
             (
                 "when each seat took the pairs of shown and taken, the earliest and the latest copy: 1 and the cards "
                 "placed before; it cannot lie under a Baobab face that was laid earlier"
+            ),
+        ),
+        (
+            "blind_at",
+            (MAX_PLAYERS, MAX_BLIND),
+            0,
+            MAX_CARDS + 1,
+            20,
+            (
+                "when each seat drew those of its cards that it drew blind and nobody else has seen, the latest first: "
+                "1 and the cards placed before"
             ),
         ),
         ("placements", (1,), 0, MAX_CARDS, 20, "cards placed so far"),
@@ -161,10 +178,10 @@ def observation_layout(side: int) -> Layout:
         (
             "covered_at",
             (MAX_RHINOCEROSES, 2),
-            -(side // 2),
-            side // 2,
+            -MIDDLE,
+            MIDDLE,
             5,
-            "row and column of the covered cards, the first card at 0,0",
+            "row and column of the covered cards in the planes, counted from their middle",
         ),
         (
             "covered",
@@ -179,7 +196,7 @@ def observation_layout(side: int) -> Layout:
         ),
         (
             "savanna",
-            (len(PLANES), side, side),
+            (len(PLANES), SIDE, SIDE),
             -2,
             MAX_CARDS + 1,
             1,
@@ -194,7 +211,7 @@ def observation_layout(side: int) -> Layout:
     )
 
 
-def hidden_layout(side: int) -> Layout:
+def hidden_layout() -> Layout:
     """What the observation leaves out."""
     return Layout(
         ("scores", (MAX_PLAYERS,), 0, MAX_POINTS, 10, "true points of each seat now"),
@@ -202,7 +219,15 @@ def hidden_layout(side: int) -> Layout:
         ("hands", (OPPONENTS, HAND_KINDS), 0, MAX_GREENS, 1, "the opponents' hand cards by kind"),
         ("next", (STOCK_AHEAD, NUM_GREENS), 0, 1, 1, "the next cards of the hidden stock, one-hot"),
         ("stock", (NUM_GREENS,), 0, MAX_GREENS, 2, "the hidden stock by kind"),
-        ("under", (NUM_CLANS, side, side), 0, 2, 1, "planes: the clans under every Baobab face (brown 2)"),
+        (
+            "under_covered",
+            (MAX_RHINOCEROSES, NUM_CLANS),
+            0,
+            2,
+            1,
+            "the clans under the Baobab faces of covered cards (brown 2), in the order of covered",
+        ),
+        ("under", (NUM_CLANS, SIDE, SIDE), 0, 2, 1, "planes: the clans under the Baobab faces that show (brown 2)"),
         spatial=("under",),
     )
 
@@ -235,21 +260,22 @@ def feature_layout() -> Layout:
     )
 
 
-_SEEN = observation_layout(9)
-_HIDDEN = hidden_layout(9)
+_SEEN = observation_layout()
+_HIDDEN = hidden_layout()
 _FEATURES = feature_layout()
 
 PHASE, TURN, NUM_PLAYERS, CLAN = (_SEEN[name].start for name in ("phase", "turn", "num_players", "clan"))
 HAND, SHOWN, SELECTED, VISIBLE = (_SEEN[name].start for name in ("hand", "shown", "selected", "visible"))
 STOCK, UNSEEN, PRESENT, HAND_SIZE = (_SEEN[name].start for name in ("stock", "unseen", "present", "hand_size"))
 ORDER, KNOWN_CLAN, TAKEN = (_SEEN[name].start for name in ("brown_order", "known_clan", "taken"))
-TAKEN_AT, PLACEMENTS = (_SEEN[name].start for name in ("taken_at", "placements"))
+TAKEN_AT, BLIND_AT, PLACEMENTS = (_SEEN[name].start for name in ("taken_at", "blind_at", "placements"))
 CLAN_SCORE, CLAN_WEIGHT = (_SEEN[name].start for name in ("clan_score", "clan_weight"))
 SCORE, MARGIN = (_SEEN[name].start for name in ("score", "margin"))
 COVERED_AT, COVERED, SAVANNA = (_SEEN[name].start for name in ("covered_at", "covered", "savanna"))
 
 SCORES, CLANS_TRUE, HANDS_TRUE = (_HIDDEN[name].start for name in ("scores", "clans", "hands"))
-NEXT, STOCK_TRUE, UNDER = (_HIDDEN[name].start for name in ("next", "stock", "under"))
+NEXT, STOCK_TRUE = (_HIDDEN[name].start for name in ("next", "stock"))
+UNDER_COVERED, UNDER = (_HIDDEN[name].start for name in ("under_covered", "under"))
 
 F_BLOCK, F_KIND, F_MINE, F_WEIGHT = (_FEATURES[name].start for name in ("block", "kind", "mine", "weight"))
 F_COPIES, F_GAIN, F_SECOND = (_FEATURES[name].start for name in ("copies", "gain", "second"))
@@ -276,6 +302,13 @@ def encode(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> 
 
 
 @jit
+def relative_seat(state: State, seat: int, viewer: int) -> int:
+    """How many seats clockwise from the viewer a seat is."""
+    place = seat - viewer
+    return place if place >= 0 else place + int(state.num_players)
+
+
+@jit
 def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Whose decision of what it is, who is there, and what all know of each seat."""
     num_players = int(state.num_players)
@@ -283,18 +316,31 @@ def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
     if state.player != NOBODY:
         placing = state.phase == PLACING or state.phase == FACING
         out[PHASE + (CHOOSING if placing and not mine else int(state.phase))] = 1
-        out[TURN + (int(state.player) - viewer) % num_players] = 1
+        out[TURN + relative_seat(state, int(state.player), viewer)] = 1
     out[NUM_PLAYERS + num_players - 2] = 1
     for seat in range(num_players):
-        relative = (seat - viewer) % num_players
+        relative = relative_seat(state, seat, viewer)
         out[PRESENT + relative] = 1
         out[HAND_SIZE + relative] = state.hand_size[seat]
         out[ORDER + relative] = state.brown_order[seat] + 1
-        if seat == viewer or state.brown_seen[seat] == 1:
+        if seat == viewer or clan_is_known(state, seat):
             out[KNOWN_CLAN + relative * NUM_CLANS + int(state.clan[seat])] = 1
+    encode_taken(state, viewer, out)
+    out[PLACEMENTS] = state.placements
+
+
+@jit
+def encode_taken(state: State, viewer: int, out: NDArray[np.int8]) -> None:
+    """What each seat took, and when, that nobody else has seen since: in sight of all or blind."""
     for entry in range(int(state.num_taken)):
-        relative = (int(state.taken_seat[entry]) - viewer) % num_players
+        relative = relative_seat(state, int(state.taken_seat[entry]), viewer)
         kind = int(state.taken_kind[entry])
+        if kind == DRAWN_BLIND:
+            at = BLIND_AT + relative * MAX_BLIND
+            for later in range(at + MAX_BLIND - 1, at, -1):
+                out[later] = out[later - 1]
+            out[at] = 1 + int(state.taken_time[entry])
+            continue
         start = SHOWN if relative == 0 else TAKEN + (relative - 1) * NUM_GREENS
         out[start + kind] += 1
         if kind < NUM_PAIRS:  # the others cannot lie face Baobab
@@ -302,7 +348,6 @@ def encode_table(state: State, viewer: int, out: NDArray[np.int8]) -> None:
             time = 1 + int(state.taken_time[entry])
             out[at] = time if out[at] == 0 else out[at]
             out[at + 1] = time
-    out[PLACEMENTS] = state.placements
 
 
 @jit
@@ -335,8 +380,6 @@ def encode_points(state: State, viewer: int, out: NDArray[np.int8]) -> None:
 @jit
 def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """The cards on the table, covered ones, and the cells where one may be placed."""
-    side = int(params.side)
-    cells = side * side
     for place in range(int(state.num_occupied)):
         cell = int(state.occupied[place])
         card = int(state.card[cell])
@@ -346,36 +389,36 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
             out[UNSEEN + card] -= 1
         at = SAVANNA + cell
         if NUM_PAIRS <= card < BROWN:
-            out[at + special_plane(card) * cells] = 2 if card == RHINOCEROS else 1
+            out[at + special_plane(card) * NUM_CELLS] = 2 if card == RHINOCEROS else 1
             continue
         if face == BAOBAB:
-            out[at + BAOBAB_PLANE * cells] = 2 if card >= BROWN else 1  # its back shows that it is brown
+            out[at + BAOBAB_PLANE * NUM_CELLS] = 2 if card >= BROWN else 1  # its back shows that it is brown
             if state.known[cell] != ALL_SEATS:
-                out[at + PLACER_PLANE * cells] = 1 + (int(state.owner[cell]) - viewer) % int(state.num_players)
-                out[at + LAID_PLANE * cells] = 1 + int(state.laid[cell])
+                out[at + PLACER_PLANE * NUM_CELLS] = 1 + relative_seat(state, int(state.owner[cell]), viewer)
+                out[at + LAID_PLANE * NUM_CELLS] = 1 + int(state.laid[cell])
         if known:
             sign = (2 if card >= BROWN else 1) * (-1 if face == BAOBAB else 1)
-            out[at + int(params.first_clan[card]) * cells] = sign
+            out[at + int(params.first_clan[card]) * NUM_CELLS] = sign
             if params.second_clan[card] != EMPTY:
-                out[at + int(params.second_clan[card]) * cells] = sign
+                out[at + int(params.second_clan[card]) * NUM_CELLS] = sign
     for place in range(int(state.num_frontier)):
         cell = int(state.frontier[place])
         at = SAVANNA + cell
-        out[at + FRONTIER_PLANE * cells] = 1
-        out[at + NEAR_WATER_PLANE * cells] = state.near_water[cell]
-        out[at + NEAR_LION_PLANE * cells] = state.near_lion[cell]
-        out[at + NEAR_ELEPHANT_PLANE * cells] = state.near_elephant[cell]
+        out[at + FRONTIER_PLANE * NUM_CELLS] = 1
+        out[at + NEAR_WATER_PLANE * NUM_CELLS] = state.near_water[cell]
+        out[at + NEAR_LION_PLANE * NUM_CELLS] = state.near_lion[cell]
+        out[at + NEAR_ELEPHANT_PLANE * NUM_CELLS] = state.near_elephant[cell]
     if state.pending != EMPTY and (state.player == viewer or state.phase != FACING):
-        out[SAVANNA + PENDING_PLANE * cells + int(state.pending)] = 1
+        out[SAVANNA + PENDING_PLANE * NUM_CELLS + int(state.pending)] = 1
     for entry in range(int(state.num_covered)):
         card = int(state.covered[entry, 0])
         start = COVERED + entry * NUM_COVER_ENTRIES
         out[start] = 2 if card >= BROWN else 1
         out[start + 1] = 1 if state.covered[entry, 1] == UP else -1
-        out[COVERED_AT + 2 * entry] = int(state.covered_cell[entry]) // side - side // 2
-        out[COVERED_AT + 2 * entry + 1] = int(state.covered_cell[entry]) % side - side // 2
+        out[COVERED_AT + 2 * entry] = int(state.covered_cell[entry]) // SIDE - MIDDLE
+        out[COVERED_AT + 2 * entry + 1] = int(state.covered_cell[entry]) % SIDE - MIDDLE
         if state.covered[entry, 2] != ALL_SEATS:
-            out[start + 2 + NUM_CLANS] = 1 + (int(state.covered[entry, 3]) - viewer) % int(state.num_players)
+            out[start + 2 + NUM_CLANS] = 1 + relative_seat(state, int(state.covered[entry, 3]), viewer)
             out[start + 3 + NUM_CLANS] = 1 + int(state.covered[entry, 4])
         if (state.covered[entry, 2] >> viewer) & 1:
             if card < BROWN:
@@ -400,9 +443,8 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
     """Write all that is hidden from the observation into `out [H]`."""
     out[:] = 0
     num_players = int(state.num_players)
-    cells = int(params.side) * int(params.side)
     for seat in range(num_players):
-        relative = (seat - viewer) % num_players
+        relative = relative_seat(state, seat, viewer)
         out[SCORES + relative] = state.clan_score[state.clan[seat]]
         out[CLANS_TRUE + relative * NUM_CLANS + int(state.clan[seat])] = 1
         if relative > 0:
@@ -417,9 +459,16 @@ def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8
         cell = int(state.occupied[place])
         card = int(state.card[cell])
         if state.face[cell] == BAOBAB:
-            out[UNDER + int(params.first_clan[card]) * cells + cell] = 2 if card >= BROWN else 1
+            out[UNDER + int(params.first_clan[card]) * NUM_CELLS + cell] = 2 if card >= BROWN else 1
             if params.second_clan[card] != EMPTY:
-                out[UNDER + int(params.second_clan[card]) * cells + cell] = 1
+                out[UNDER + int(params.second_clan[card]) * NUM_CELLS + cell] = 1
+    for entry in range(int(state.num_covered)):
+        card = int(state.covered[entry, 0])
+        if state.covered[entry, 1] == BAOBAB:
+            at = UNDER_COVERED + entry * NUM_CLANS
+            out[at + int(params.first_clan[card])] = 2 if card >= BROWN else 1
+            if params.second_clan[card] != EMPTY:
+                out[at + int(params.second_clan[card])] = 1
 
 
 # --- Action features --------------------------------------------------------------------------------------
@@ -537,8 +586,6 @@ def describe_cell(params: Params, state: State, cell: int, viewer: int, out: NDA
     clan = int(state.clan[viewer])
     for direction in range(4):
         beside = int(params.neighbour[cell, direction])
-        if beside == EMPTY:
-            continue
         card = int(state.card[beside])
         if card == EMPTY:
             out[F_OPEN] += 1

@@ -227,12 +227,18 @@ def _seat_line(seen: dict[str, Any], seat: dict[str, Any]) -> Svg:
 
 
 def _seat_cards(seen: dict[str, Any], seat: dict[str, Any]) -> Part:
-    """The cards that all know a seat to have taken, or its hand where nothing is hidden."""
-    word, cards = ("holds", seat["hand"]) if seen["viewer"] == "all" else ("took", seat["taken"])
-    if not cards:
-        return [], 0
-    drawn, height = _cards(cards, size=MINI_CARD, width=INSIDE - 56)
-    return [words(word, 10, 65, size=11), *placed(drawn, 48, 44)], height
+    """The cards that all know a seat to have taken and when it drew blind, or its hand where nothing is hidden."""
+    everything = seen["viewer"] == "all"
+    svg: Svg = []
+    height = 0
+    if cards := seat["hand"] if everything else seat["taken"]:
+        drawn, height = _cards(cards, size=MINI_CARD, width=INSIDE - 56)
+        svg += [words("holds" if everything else "took", 10, 65, size=11), *placed(drawn, 48, 44)]
+    if seat["blind_after"] and not everything:
+        after = ", ".join(map(str, seat["blind_after"]))
+        svg.append(words(f"drew blind after {after} placed", 10, height + 54, size=11))
+        height += 16
+    return svg, height
 
 
 def _stocks(seen: dict[str, Any]) -> Part:

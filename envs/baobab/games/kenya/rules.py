@@ -15,12 +15,17 @@ from baobab.games.kenya.state import (
     CHOOSING,
     DEALT_CARDS,
     DRAWING,
+    DRAWN_BLIND,
     EMPTY,
     FACING,
+    FIRST_CELL,
     HAND_KINDS,
+    MAX_CARDS,
     MAX_PLAYERS,
+    MIDDLE,
     PLACING,
     PUSHING,
+    SIDE,
     TAKING,
     UP,
     VISIBLE_CARDS,
@@ -29,6 +34,8 @@ from baobab.games.kenya.state import (
 )
 
 NUM_DIRECTIONS = len(DIRECTIONS)
+NONE = -1
+"""No entry of the cards taken."""
 
 # --- Set-up -----------------------------------------------------------------------------------------------
 
@@ -113,15 +120,18 @@ def clear(state: State, num_players: int) -> None:
     state.occupied[:] = 0
     state.occupied_at[:] = EMPTY
     state.num_occupied = 0
+    state.low_row = 0
+    state.high_row = 0
+    state.low_column = 0
+    state.high_column = 0
 
 
 @jit
 def begin(params: Params, state: State, start: int, first: int) -> None:
-    """Lay the first card in the middle (ruling: it acts on nothing, and counts for what comes beside it) and start."""
-    middle = (int(params.side) * int(params.side)) // 2
-    lay(params, state, middle, start, UP, ALL_SEATS, EMPTY)
+    """Lay the first card (ruling: it acts on nothing, and counts for what comes beside it) and start."""
+    lay(params, state, FIRST_CELL, start, UP, ALL_SEATS, EMPTY)
     for direction in range(NUM_DIRECTIONS):
-        touch(state, start, int(params.neighbour[middle, direction]))
+        touch(state, start, int(params.neighbour[FIRST_CELL, direction]))
     refill(state)
     state.player = first
     state.phase = DRAWING if state.num_visible > 0 else CHOOSING
@@ -217,9 +227,7 @@ def apply(params: Params, state: State, action: int) -> None:
         place(params, state, int(state.pending), action - FACE)
     elif state.phase == TAKING:
         if action == BLIND:
-            state.hands[state.player, state.stock[state.stock_next]] += 1
-            state.hand_size[state.player] += 1
-            state.stock_next += 1
+            take_blind(state)
         else:
             take_visible(state, action - DRAW)
         end_turn(state)
@@ -240,6 +248,21 @@ def take_visible(state: State, kind: int) -> None:
     state.num_visible -= 1
     state.hands[state.player, kind] += 1
     state.hand_size[state.player] += 1
+    remember(state, kind)
+
+
+@jit
+def take_blind(state: State) -> None:
+    """The seat to move takes the next card of the hidden stock; all see that, and when, but not which."""
+    state.hands[state.player, state.stock[state.stock_next]] += 1
+    state.hand_size[state.player] += 1
+    state.stock_next += 1
+    remember(state, DRAWN_BLIND)
+
+
+@jit
+def remember(state: State, kind: int) -> None:
+    """All remember that the seat to move took a card now, of this kind or DRAWN_BLIND."""
     state.taken_kind[state.num_taken] = kind
     state.taken_seat[state.num_taken] = state.player
     state.taken_time[state.num_taken] = state.placements
@@ -293,8 +316,6 @@ def act(params: Params, state: State, cell: int, card: int) -> None:
     """What a card does to its neighbours when it is placed: lion, elephant and water hole."""
     for direction in range(NUM_DIRECTIONS):
         beside = int(params.neighbour[cell, direction])
-        if beside == EMPTY:
-            continue
         count_cell(params, state, beside, -1)
         touch(state, card, beside)
         if is_animal(params, int(state.card[beside])):
@@ -303,16 +324,14 @@ def act(params: Params, state: State, cell: int, card: int) -> None:
             elif card == ELEPHANT and state.face[beside] == BAOBAB:
                 state.face[beside] = UP
                 if state.known[beside] != ALL_SEATS:
-                    see(state, int(state.card[beside]), int(state.owner[beside]), int(state.laid[beside]))
                     state.known[beside] = ALL_SEATS
+                    see(state, int(state.card[beside]), int(state.owner[beside]), int(state.laid[beside]))
         count_cell(params, state, beside, 1)
 
 
 @jit
 def touch(state: State, card: int, beside: int) -> None:
     """Note at a neighbouring cell that this card lies beside it (these cards never move)."""
-    if beside == EMPTY:
-        return
     if card == WATER:
         state.near_water[beside] += 1
     elif card == LION:
@@ -327,25 +346,77 @@ def see(state: State, card: int, seat: int, laid: int) -> None:
     if card >= BROWN:
         state.brown_seen[seat] = 1
         return
-    # Copies look alike: the one taken last is struck off, so that what stays known is true of every explanation.
+    # Copies look alike, and cards drawn blind are anything: the one taken last is struck off, which leaves every
+    # explanation of the others. A card taken in sight comes first, unless the others could then not explain what
+    # the seat has laid since.
+    entry = last_taken(state, card, seat, laid)
+    blind = last_taken(state, DRAWN_BLIND, seat, laid)
+    if entry == NONE or (blind > entry and not explains(state, seat, entry)):
+        entry = blind
+    if entry != NONE:  # else it was dealt in the set-up
+        for later in range(entry, int(state.num_taken) - 1):
+            state.taken_kind[later] = state.taken_kind[later + 1]
+            state.taken_seat[later] = state.taken_seat[later + 1]
+            state.taken_time[later] = state.taken_time[later + 1]
+        state.num_taken -= 1
+
+
+@jit
+def last_taken(state: State, kind: int, seat: int, laid: int) -> int:
+    """The last entry of a card of this kind (or DRAWN_BLIND) that `seat` took before it laid one then; or NONE."""
     for entry in range(int(state.num_taken) - 1, -1, -1):
-        if state.taken_kind[entry] == card and state.taken_seat[entry] == seat and state.taken_time[entry] <= laid:
-            for later in range(entry, int(state.num_taken) - 1):
-                state.taken_kind[later] = state.taken_kind[later + 1]
-                state.taken_seat[later] = state.taken_seat[later + 1]
-                state.taken_time[later] = state.taken_time[later + 1]
-            state.num_taken -= 1
-            return
+        if state.taken_kind[entry] == kind and state.taken_seat[entry] == seat and state.taken_time[entry] <= laid:
+            return entry
+    return NONE
+
+
+@jit
+def explains(state: State, seat: int, without: int) -> bool:
+    """Whether what `seat` was dealt and took, but for one entry, is enough for the Baobab cards that it has laid.
+
+    By the marriage theorem it is if for every Baobab card there are as many cards of its time or earlier as Baobab
+    cards laid by then.
+    """
+    dealt = int(state.hand_size[seat]) - int(state.hands[seat, BROWN]) + laid_unseen(state, seat, MAX_CARDS) + 1
+    for entry in range(int(state.num_taken)):
+        dealt -= 1 if state.taken_seat[entry] == seat else 0
+    for laid in range(int(state.placements)):
+        enough = dealt
+        for entry in range(int(state.num_taken)):
+            animal = state.taken_kind[entry] < NUM_PAIRS
+            if entry != without and state.taken_seat[entry] == seat and state.taken_time[entry] <= laid and animal:
+                enough += 1
+        if laid_unseen(state, seat, laid) > enough:
+            return False
+    return True
+
+
+@jit
+def laid_unseen(state: State, seat: int, latest: int) -> int:
+    """How many green cards `seat` has laid face Baobab, not after `latest` placements, that not all have seen."""
+    count = 0
+    for place in range(int(state.num_occupied)):
+        cell = int(state.occupied[place])
+        hidden = state.card[cell] < BROWN and state.known[cell] != ALL_SEATS
+        if hidden and state.owner[cell] == seat and state.laid[cell] <= latest:
+            count += 1
+    for entry in range(int(state.num_covered)):
+        hidden = state.covered[entry, 0] < BROWN and state.covered[entry, 2] != ALL_SEATS
+        if hidden and state.covered[entry, 3] == seat and state.covered[entry, 4] <= latest:
+            count += 1
+    return count
 
 
 @jit
 def can_push(params: Params, state: State, cell: int, direction: int) -> bool:
     """Whether a rhinoceros on `cell` can move the card beside it in this direction one cell further."""
     beside = int(params.neighbour[cell, direction])
-    if beside == EMPTY or not is_animal(params, int(state.card[beside])):
+    if not is_animal(params, int(state.card[beside])):
         return False
     beyond = int(params.neighbour[beside, direction])
-    return beyond != EMPTY and (state.card[beyond] == EMPTY or is_animal(params, int(state.card[beyond])))
+    if state.card[beyond] == EMPTY:
+        return is_open(params, state, beyond)
+    return is_animal(params, int(state.card[beyond]))
 
 
 @jit
@@ -400,12 +471,13 @@ def lay(params: Params, state: State, cell: int, card: int, face: int, known: in
         state.occupied_at[cell] = state.num_occupied
         state.num_occupied += 1
         leave_frontier(state, cell)
+        if stretch_box(state, cell):
+            close_cells(params, state)
         for direction in range(NUM_DIRECTIONS):
             beside = int(params.neighbour[cell, direction])
-            if beside != EMPTY:
-                state.near_cards[beside] += 1
-                if state.card[beside] == EMPTY:
-                    join_frontier(state, beside)
+            state.near_cards[beside] += 1
+            if state.card[beside] == EMPTY and is_open(params, state, beside):
+                join_frontier(state, beside)
     state.card[cell] = card
     state.face[cell] = face
     state.known[cell] = known
@@ -416,7 +488,7 @@ def lay(params: Params, state: State, cell: int, card: int, face: int, known: in
 
 @jit
 def lift(params: Params, state: State, cell: int) -> None:
-    """Leave a cell empty."""
+    """Leave a cell empty. The box stays: the rhinoceros that pushed the card lies behind it, and the card before it."""
     state.card[cell] = EMPTY
     state.face[cell] = UP
     state.known[cell] = 0
@@ -429,12 +501,57 @@ def lift(params: Params, state: State, cell: int) -> None:
     state.occupied_at[cell] = EMPTY
     for direction in range(NUM_DIRECTIONS):
         beside = int(params.neighbour[cell, direction])
-        if beside != EMPTY:
-            state.near_cards[beside] -= 1
-            if state.near_cards[beside] == 0:
-                leave_frontier(state, beside)
+        state.near_cards[beside] -= 1
+        if state.near_cards[beside] == 0:
+            leave_frontier(state, beside)
     if state.near_cards[cell] > 0:
         join_frontier(state, cell)
+
+
+@jit
+def close_cells(params: Params, state: State) -> None:
+    """The box has grown: the cells that are out of its reach now may not be placed on."""
+    for place in range(int(state.num_frontier) - 1, -1, -1):
+        if not is_open(params, state, int(state.frontier[place])):
+            leave_frontier(state, int(state.frontier[place]))
+
+
+@jit
+def is_open(params: Params, state: State, cell: int) -> bool:
+    """Whether the box of the cards that lie, together with this cell beside one of them, fits the table."""
+    narrow = int(state.high_row) - int(state.low_row) + 1 < params.table
+    if narrow and int(state.high_column) - int(state.low_column) + 1 < params.table:
+        return True
+    row, column = row_of(state, cell), column_of(state, cell)
+    height = max(int(state.high_row), row) - min(int(state.low_row), row) + 1
+    width = max(int(state.high_column), column) - min(int(state.low_column), column) + 1
+    return height <= params.table and width <= params.table
+
+
+@jit
+def row_of(state: State, cell: int) -> int:
+    """A cell's row counted from the first card: one before the box, in it or after it."""
+    before = int(state.low_row) - 1
+    return before + (cell // SIDE - MIDDLE - before) % SIDE
+
+
+@jit
+def column_of(state: State, cell: int) -> int:
+    """A cell's column counted from the first card: one before the box, in it or after it."""
+    before = int(state.low_column) - 1
+    return before + (cell % SIDE - MIDDLE - before) % SIDE
+
+
+@jit
+def stretch_box(state: State, cell: int) -> bool:
+    """Make the box hold this cell; whether it has grown."""
+    row, column = row_of(state, cell), column_of(state, cell)
+    inside = state.low_row <= row <= state.high_row and state.low_column <= column <= state.high_column
+    state.low_row = min(int(state.low_row), row)
+    state.high_row = max(int(state.high_row), row)
+    state.low_column = min(int(state.low_column), column)
+    state.high_column = max(int(state.high_column), column)
+    return not inside
 
 
 @jit

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.jit import jit
+from baobab.core.record import NOBODY
 from baobab.games.kenya.cards import BROWN, NUM_CLANS
 from baobab.games.kenya.state import EMPTY, UP, Params, State
 
@@ -58,31 +59,37 @@ WEIGHT = 60
 
 
 @jit
-def clan_weight(state: State, viewer: int, clan: int, unknown_opponents: int, unknown_clans: int) -> int:
-    """What a point of a clan is worth to `viewer`, in 1/60 points of the margin expected over the clans possible."""
+def clan_is_known(state: State, seat: int) -> bool:
+    """Whether all know the clan of a seat: its brown card was seen, or the game is over and everybody shows it."""
+    return state.brown_seen[seat] == 1 or state.player == NOBODY
+
+
+@jit
+def clan_weight(state: State, viewer: int, clan: int, known: int, possible: int) -> int:
+    """WEIGHT for the viewer's own clan, `known` for the clan that all know an opponent to have, else `possible`."""
     if clan == state.clan[viewer]:
         return WEIGHT
-    others = int(state.num_players) - 1
-    for seat in range(others + 1):
-        if state.clan[seat] == clan and state.brown_seen[seat] == 1:
-            return -(WEIGHT // others)
-    return -(WEIGHT * unknown_opponents // (others * unknown_clans))
+    for seat in range(int(state.num_players)):
+        if state.clan[seat] == clan:
+            return known if clan_is_known(state, seat) else possible
+    return possible
 
 
 @jit
 def clan_weights(state: State, viewer: int) -> tuple[int, int, int, int, int, int]:
-    """`clan_weight` of the six clans."""
+    """What a point of each clan is worth to `viewer`, in 1/60 points of the margin expected over the clans possible."""
     seen = 0
     for seat in range(int(state.num_players)):
-        if seat != viewer and state.brown_seen[seat] == 1:
+        if seat != viewer and clan_is_known(state, seat):
             seen += 1
-    opponents = int(state.num_players) - 1 - seen
-    clans = NUM_CLANS - 1 - seen
+    others = int(state.num_players) - 1
+    known = -(WEIGHT // others)
+    possible = -(WEIGHT * (others - seen) // (others * (NUM_CLANS - 1 - seen)))
     return (
-        clan_weight(state, viewer, 0, opponents, clans),
-        clan_weight(state, viewer, 1, opponents, clans),
-        clan_weight(state, viewer, 2, opponents, clans),
-        clan_weight(state, viewer, 3, opponents, clans),
-        clan_weight(state, viewer, 4, opponents, clans),
-        clan_weight(state, viewer, 5, opponents, clans),
+        clan_weight(state, viewer, 0, known, possible),
+        clan_weight(state, viewer, 1, known, possible),
+        clan_weight(state, viewer, 2, known, possible),
+        clan_weight(state, viewer, 3, known, possible),
+        clan_weight(state, viewer, 4, known, possible),
+        clan_weight(state, viewer, 5, known, possible),
     )

@@ -9,12 +9,14 @@ import numpy as np
 
 from baobab.core.record import EVERYTHING, NOBODY
 from baobab.core.view import OVER, check_viewer, explain_phase, show_result, show_viewer
+from baobab.games.kenya.actions import cell_at
 from baobab.games.kenya.cards import BROWN, CLANS, KIND_NAMES, NUM_GREENS, NUM_PAIRS
 from baobab.games.kenya.state import (
     ALL_SEATS,
     BAOBAB,
     CHOOSING,
     DRAWING,
+    DRAWN_BLIND,
     EMPTY,
     FACING,
     HAND_KINDS,
@@ -39,9 +41,12 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
     `phase` is one of the game's phases or "over"; another seat's choice of card, cell and face all read "card".
     A card on the savanna has `at`, `card` ("animal" or "brown" where the viewer does not know it), `seat` (who placed
     it; null for the first), and for Player Animal cards `face`; `under` lists what it covers, from the top down.
+    `placed_before` counts the cards that were placed before it.
     Of a seat, `taken` are the cards that all saw it take and nobody has seen since: in its hand, or under a Baobab
-    that it placed later; `hand`, `clan` and `points` are null where the viewer does not know them. `unseen` counts
-    the green cards that the viewer has seen nowhere yet. ValueError on any other viewer.
+    that it placed later; `taken_after` says how many cards had been placed at each of these takes, `blind_after` the
+    same of the cards that it drew blind and that have not been seen since, or may not have been; `hand`, `clan` and
+    `points` are null where the viewer does not know them. `unseen` counts the green cards that the viewer has seen
+    nowhere yet. ValueError on any other viewer.
     """
     check_viewer(row, viewer)
     over = bool(row.player == NOBODY)
@@ -61,10 +66,10 @@ def view(game: "Game", row: Any, viewer: int | None) -> dict[str, Any]:
         "stock": [KIND_NAMES[kind] for kind in row.stock[row.stock_next : row.stock_end]] if everything else None,
         "unseen": None if everything else _unseen(game, row, viewer),
         "savanna": _savanna(game, row, viewer),
-        "open": sorted(_at(game, cell) for cell in row.frontier[: row.num_frontier]),
+        "open": sorted(_at(row, cell) for cell in row.frontier[: row.num_frontier]),
         "selected": _hand_name(row, int(row.player), selected) if private and selected != EMPTY else None,
-        "pending": _at(game, row.pending) if row.pending != EMPTY and (private or row.phase == PUSHING) else None,
-        "last": _last(game, row),
+        "pending": _at(row, row.pending) if row.pending != EMPTY and (private or row.phase == PUSHING) else None,
+        "last": _last(row),
         "result": show_result(game, row) if over else None,
     }
 
@@ -129,16 +134,21 @@ def _seat(row: Any, seat: int, viewer: int | None) -> dict[str, Any]:
     clan = int(row.clan[seat])
     clan_known = own or row.brown_seen[seat] == 1 or row.player == NOBODY  # at the end all show their brown card
     order = int(row.brown_order[seat])
+    takes = [
+        (int(row.taken_kind[entry]), int(row.taken_time[entry]))
+        for entry in range(row.num_taken)
+        if row.taken_seat[entry] == seat
+    ]
+    in_sight = sorted(take for take in takes if take[0] != DRAWN_BLIND)
     return {
         "seat": seat,
         "clan": CLANS[clan] if clan_known else None,
         "points": int(row.clan_score[clan]) if clan_known else None,
         "hand_size": int(row.hand_size[seat]),
         "hand": _hand(row, seat) if own else None,
-        "taken": sorted(
-            (KIND_NAMES[row.taken_kind[entry]] for entry in range(row.num_taken) if row.taken_seat[entry] == seat),
-            key=KIND_NAMES.index,
-        ),
+        "taken": [KIND_NAMES[kind] for kind, _ in in_sight],
+        "taken_after": [time for _, time in in_sight],
+        "blind_after": [time for kind, time in takes if kind == DRAWN_BLIND],
         "brown_place": None if order == EMPTY else order + 1,  # 1: the first brown card placed, which wins ties
     }
 
@@ -158,22 +168,25 @@ def _names(counts: Any) -> list[str]:
 def _savanna(game: "Game", row: Any, viewer: int | None) -> list[dict[str, Any]]:
     """The top cards row by row, each with what lies under it."""
     cards = []
-    for cell in sorted(row.occupied[: row.num_occupied].tolist()):
-        top = (row.card[cell], row.face[cell], row.known[cell], row.owner[cell])
+    for cell in sorted(row.occupied[: row.num_occupied].tolist(), key=lambda cell: _at(row, cell)):
+        top = (row.card[cell], row.face[cell], row.known[cell], row.owner[cell], row.laid[cell])
         covered = [row.covered[entry] for entry in range(row.num_covered) if row.covered_cell[entry] == cell]
-        under = [_lying(game, *entry[:4], viewer=viewer) for entry in reversed(covered)]
-        cards.append({"at": _at(game, cell), **_lying(game, *top, viewer=viewer), "under": under})
+        under = [_lying(game, *entry, viewer=viewer) for entry in reversed(covered)]
+        cards.append({"at": _at(row, cell), **_lying(game, *top, viewer=viewer), "under": under})
     return cards
 
 
-def _lying(game: "Game", card: int, face: int, known: int, owner: int, *, viewer: int | None) -> dict[str, Any]:
-    """A card as it lies: its name as far as the viewer knows it, its face where it has two, and who placed it."""
+def _lying(
+    game: "Game", card: int, face: int, known: int, owner: int, laid: int, *, viewer: int | None
+) -> dict[str, Any]:
+    """A card as it lies: its name as far as the viewer knows it, its face where it has two, who placed it and when."""
     shown: dict[str, Any] = {"card": KIND_NAMES[card]}
     if not _knows(known, viewer):
         shown["card"] = UNKNOWN_BROWN if card >= BROWN else UNKNOWN_ANIMAL
     if card < NUM_PAIRS or (card >= BROWN and game.options["brown_cards"] == "player_animal"):
         shown["face"] = "baobab" if face == BAOBAB else "up"
     shown["seat"] = None if owner == EMPTY else int(owner)
+    shown["placed_before"] = int(laid)
     return shown
 
 
@@ -195,16 +208,17 @@ def _unseen(game: "Game", row: Any, viewer: int | None) -> dict[str, int]:
         if card < BROWN and _knows(known, viewer):
             counts[card] -= 1
     for seat, card in zip(row.taken_seat[: row.num_taken], row.taken_kind, strict=False):
-        if seat != viewer:  # the viewer's own are in its hand, or known to it on the savanna
+        # The viewer's own are in its hand, or known to it on the savanna.
+        if seat != viewer and card != DRAWN_BLIND:
             counts[card] -= 1
     return {KIND_NAMES[kind]: int(count) for kind, count in enumerate(counts) if count}
 
 
-def _last(game: "Game", row: Any) -> list[int] | None:
+def _last(row: Any) -> list[int] | None:
     """Where the card that was placed last lies; None before the first placement."""
     for cell in row.occupied[: row.num_occupied]:
         if row.owner[cell] != EMPTY and row.laid[cell] == row.placements - 1:
-            return _at(game, cell)
+            return _at(row, cell)
     return None
 
 
@@ -213,7 +227,5 @@ def _secret_choice(row: Any) -> bool:
     return bool(row.phase in (PLACING, FACING))
 
 
-def _at(game: "Game", cell: int) -> list[int]:
-    row, column = divmod(int(cell), game.options["table"])
-    middle = game.options["table"] // 2
-    return [row - middle, column - middle]
+def _at(row: Any, cell: int) -> list[int]:
+    return list(cell_at(cell, row))
