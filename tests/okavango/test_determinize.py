@@ -228,7 +228,7 @@ def test_rangers_of_the_set_up_are_as_likely_as_the_animals_on_the_pools_make_th
     game: Game, bag: str, unknown: list[str], events: list[Event], own_rangers: int
 ) -> None:
     shares = expected(bag, unknown, events, own_rangers=own_rangers)
-    samples = games(SAMPLES, small=400)
+    samples = games(10_000, small=400)
     found = drawn(game, build(game, bag, unknown, events, own_rangers=own_rangers), samples=samples)
     assert set(found) <= set(shares)
     for deal, share in shares.items():
@@ -347,7 +347,7 @@ def test_states_of_games_that_look_the_same_have_the_same_odds(game: Game) -> No
     seen: dict[Any, Odds] = {}
     events: list[list[str]] = []
     before: Any = None
-    for rows in random_states(game, full=40, small=2):
+    for rows in random_states(game, full=10, small=2):
         row = rows[0]
         if before is None or row.decisions < before.decisions:
             events = [[] for _ in KIND_NAMES]

@@ -22,15 +22,9 @@ from baobab.games.okavango.cards import (
 from baobab.games.okavango.check import check
 from baobab.games.okavango.determinize import determinize
 from baobab.games.okavango.draw import draw_svg, draw_text
+from baobab.games.okavango.features import encode_actions, feature_layout
 from baobab.games.okavango.greedy import greedy
-from baobab.games.okavango.observe import (
-    encode,
-    encode_actions,
-    encode_state,
-    feature_layout,
-    hidden_layout,
-    observation_layout,
-)
+from baobab.games.okavango.observe import encode, encode_state, hidden_layout, observation_layout
 from baobab.games.okavango.rules import apply, chance, forced, legal, reset
 from baobab.games.okavango.scoring import results
 from baobab.games.okavango.state import PHASES, make_params, state_dtype
