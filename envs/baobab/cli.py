@@ -16,7 +16,7 @@ from baobab.bots import load_bot, load_bots, split_names
 from baobab.core.game import Game
 from baobab.core.notation import Entry
 from baobab.core.record import EVERYTHING, Rows
-from baobab.registry import GAMES, load_game, read_options
+from baobab.registry import GAMES, load_game, load_games, read_options
 
 COMMAND_GROUP = "baobab.commands"
 """Entry points that are handed the arguments after their name and give the exit code."""
@@ -78,8 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def list_games(args: argparse.Namespace) -> int:
     """`baobab games`."""
     del args
-    for name in sorted(GAMES):
-        game = load_game(name)
+    for game in load_games():
         print(f"{game.title} ({game.id}), {game.min_players} to {game.max_players} players")
         print(f"  actions {game.actions.size}: {', '.join(f'{block.name} {block.size}' for block in game.actions)}")
         print(
@@ -181,7 +180,7 @@ def climb_ladder(args: argparse.Namespace) -> int:
 
     names, held = split_names(args.rungs), True
     width = max(map(len, names))
-    for name in sorted(GAMES) if args.game == ALL else [args.game]:
+    for name in [game.name for game in load_games()] if args.game == ALL else [args.game]:
         game = load_game(name, **read_options(args.option))
         progress = _Progress(args.games * (len(names) - 1), f"games of {name}")
         rungs = climb(game, names, games=args.games, seed=args.seed, threads=args.threads, progress=progress.show)

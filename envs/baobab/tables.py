@@ -16,7 +16,7 @@ from pathlib import Path
 
 from baobab.core.game import Game
 from baobab.core.layout import Layout
-from baobab.registry import GAMES, load_game
+from baobab.registry import BUILT_IN, GAMES, load_game
 
 REQUIRED = ("actions", "observation")
 
@@ -70,10 +70,12 @@ def write_tables(page: str, game: Game) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """`baobab tables [GAME …] [--write]`: show the tables, or put them into the pages."""
     parser = argparse.ArgumentParser(prog="baobab tables", description="The tables of a game's page, from its code.")
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(sorted(GAMES))}; all unless given")
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help=f"{', '.join(sorted(GAMES))}; Baobab's own unless given"
+    )
     parser.add_argument("--write", action="store_true", help="put them into the game's README.md")
     chosen = parser.parse_args(argv)
-    for name in chosen.games or sorted(GAMES):
+    for name in chosen.games or [listing.name for listing in BUILT_IN]:
         game = load_game(name)
         if chosen.write:
             page = page_path(game.name)

@@ -1,20 +1,18 @@
 """The ids of the games in Gymnasium's registry: `baobab/Kenya-v0` …; nothing here loads a game."""
 
-import pkgutil
-import re
-from pathlib import Path
-
 import gymnasium
 from gymnasium.envs.registration import register
 
-_STUB = re.compile(r"([a-z]+)_v([0-9]+)")  # the module of a game: its name and version
+from baobab.registry import LISTINGS
 
 
 def game_ids() -> dict[str, str]:
-    """Id in Gymnasium's registry -> the game's own, `{"baobab/Kenya-v0": "kenya_v0"}`, read off the games' modules."""
-    package = Path(__file__).parents[1]
-    matches = (_STUB.fullmatch(module.name) for module in pkgutil.iter_modules([str(package)]))
-    return {f"baobab/{match[1].capitalize()}-v{match[2]}": match[0] for match in matches if match}
+    """Id in Gymnasium's registry -> the game's own: `{"baobab/Kenya-v0": "kenya_v0"}`."""
+    return {
+        f"baobab/{listing.name.title().replace('_', '')}-v{listing.version}": listing.id
+        for listing in LISTINGS.values()
+        if not listing.fault
+    }
 
 
 def register_envs() -> None:

@@ -28,7 +28,7 @@ from baobab.core.game import Game, make_rngs
 from baobab.core.notation import Entry
 from baobab.core.record import EVERYTHING
 from baobab.core.rng import MAX_SEED
-from baobab.registry import GAMES, load_game
+from baobab.registry import load_game, load_games
 
 try:
     import pyspiel
@@ -227,9 +227,9 @@ def game_type(game: Game) -> Any:
 def register_games() -> None:
     """Make `pyspiel.load_game("baobab_kenya")` … known; importing this module does it."""
     known = set(pyspiel.registered_names())
-    for name in GAMES:
-        if PREFIX + name not in known:
-            pyspiel.register_game(game_type(load_game(name)), _creator(name))
+    for game in load_games():
+        if PREFIX + game.name not in known:
+            pyspiel.register_game(game_type(game), _creator(game.name))
 
 
 def _creator(name: str) -> Callable[[Mapping[str, Any]], SpielGame]:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from baobab.registry import GAMES, load_game
+from baobab.registry import BUILT_IN, load_game
 
 PROTOCOL_VERSION = 1
 """Goes up with any change of what is measured or how; results of another version are refused."""
@@ -72,8 +72,8 @@ class Protocol:
 
 
 def all_tasks() -> tuple[Task, ...]:
-    """Every game with every number of players."""
-    games = [load_game(name) for name in sorted(GAMES)]
+    """Each of Baobab's own games with every number of players."""
+    games = [load_game(listing.name) for listing in BUILT_IN]
     return tuple(Task(game.name, count) for game in games for count in range(game.min_players, game.max_players + 1))
 
 
