@@ -10,16 +10,10 @@ from baobab.games.nimalia.cards import printed_cards
 from baobab.games.nimalia.check import check
 from baobab.games.nimalia.determinize import determinize
 from baobab.games.nimalia.draw import draw_svg, draw_text
+from baobab.games.nimalia.features import encode_actions, feature_layout
 from baobab.games.nimalia.greedy import greedy
 from baobab.games.nimalia.objectives import possible_faces
-from baobab.games.nimalia.observe import (
-    encode,
-    encode_actions,
-    encode_state,
-    feature_layout,
-    hidden_layout,
-    observation_layout,
-)
+from baobab.games.nimalia.observe import encode, encode_state, hidden_layout, observation_layout
 from baobab.games.nimalia.rules import apply, chance, forced, legal, reset
 from baobab.games.nimalia.scoring import results
 from baobab.games.nimalia.state import CARDS_PER_PLAYER, MAX_PLAYERS, PHASES, make_params, state_dtype

@@ -12,15 +12,9 @@ from baobab.games.savernake.cards import COLUMNS, make_deck, read_tables, standa
 from baobab.games.savernake.check import check
 from baobab.games.savernake.determinize import determinize
 from baobab.games.savernake.draw import draw_svg, draw_text
+from baobab.games.savernake.features import encode_actions, feature_layout
 from baobab.games.savernake.greedy import greedy
-from baobab.games.savernake.observe import (
-    encode,
-    encode_actions,
-    encode_state,
-    feature_layout,
-    hidden_layout,
-    observation_layout,
-)
+from baobab.games.savernake.observe import encode, encode_state, hidden_layout, observation_layout
 from baobab.games.savernake.rules import apply, chance, forced, legal, reset
 from baobab.games.savernake.scoring import results
 from baobab.games.savernake.state import MAX_PLAYERS, NUM_ROUNDS, PHASES, TIES, make_params, state_dtype
