@@ -3,7 +3,7 @@
 STATISTICS   numbers about what a seat does not know, by name: `(rows [N], viewers [N]) -> [N]`
 weights      how likely a seat takes each action, so that the choice says nothing about hidden things but that it can
              be made: `(rows [N], mask [N, A]) -> [N, A]`; what a line lacks to 1 stands for choices that cannot be made
-goes_on      whether a game is still one whose redraws `weights` fits, by public things: `(before [N], after [N]) -> [N]`
+goes_on      whether a game is still one that `weights` fits, by public things: `(before [N], after [N]) -> [N]`
 exchanges    games that a seat may not be able to tell from a record's, with other hidden things and the same that is
              seen of the moves: `(record, viewer, chooser) -> (set-up, moves)`; those that break a rule are passed over
 knows        what a seat sees of a state that moves in words do not tell: `(row, viewer) -> anything`
