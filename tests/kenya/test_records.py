@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.playing import refused, told, unfinished
+from tests.kenya import boards
+from tests.kenya.slow import read_cell
+from tests.playing import legal, refused, told, unfinished
 
+from baobab.core.record import NOBODY
 from baobab.records import Record, Recorder, record_game, replay_record
 from baobab.registry import load_game
 
@@ -271,3 +274,23 @@ def test_the_choice_of_a_card_is_not_told_before_it_lies() -> None:
 def test_a_push_tells_where_from_and_where_to() -> None:
     moves = ({"seat": 0, "place": "rhinoceros", "at": [0, 1]}, {"seat": 0, "rhinoceros": [0, 0]})
     assert told(short(DRAW, *moves, start="zebra+wildebeest"), 1)[-1] == "pushes zebra+wildebeest from 0,0 to 0,-1"
+
+
+def test_cells_count_from_the_first_card_however_far_the_savanna_goes() -> None:
+    """Always the easternmost cell, then the northernmost: the extent binds, and the window's edge is passed."""
+    game = load_game("kenya", cards=boards.deck({"meerkat": 46, "water": 3}))
+    rows = game.start(2, seed=1)
+    recorder = Recorder(game, rows, seed=1, seats=["a", "b"])
+    while recorder.rows[0].player != NOBODY:
+        names = legal(game, recorder.rows)
+        cells = [name for name in names if name.startswith("cell")]
+        name = max(cells, key=lambda name: (read_cell(name)[1], -read_cell(name)[0])) if cells else min(names)
+        recorder.play(game.parse_action(name, recorder.rows[0]))
+    record = recorder.record()
+    places = [tuple(move["at"]) for move in record["moves"] if "at" in move]
+    assert places[:16] == [(0, column) for column in range(1, 17)]
+    assert {column for _, column in places} == set(range(1, 17))
+    assert min(row for row, _ in places) < -9
+    seen = game.view(replay_record(record).rows[0])
+    assert {tuple(card["at"]) for card in seen["savanna"]} == {(0, 0), *places}
+    assert "16" in game.text(recorder.rows[0]).splitlines()[2]
