@@ -12,6 +12,8 @@ from baobab.games.kenya.determinize import determinize
 from baobab.games.kenya.draw import draw_svg, draw_text
 from baobab.games.kenya.greedy import greedy
 from baobab.games.kenya.observe import (
+    CARD_PLANES,
+    PLANE_VALUES,
     encode,
     encode_actions,
     encode_state,
@@ -58,7 +60,12 @@ def make_game(*, brown_cards: str = "apart", table: int = MAX_TABLE, cards: Mapp
         default_options=DEFAULTS,
         state=state_dtype(),
         params=make_params(
-            table=table, brown_is_animal=brown_cards == "player_animal", counts=counts, max_players=max_players
+            table=table,
+            brown_is_animal=brown_cards == "player_animal",
+            counts=counts,
+            max_players=max_players,
+            planes=CARD_PLANES,
+            plane_value=PLANE_VALUES,
         ),
         phases=PHASES,
         actions=action_space(),

@@ -19,7 +19,9 @@ from baobab.games.kenya.cards import (
     MEERKAT,
     NUM_CLANS,
     NUM_GREENS,
+    NUM_KINDS,
     NUM_PAIRS,
+    PAIRS,
     RHINOCEROS,
     WATER,
 )
@@ -65,6 +67,22 @@ PLANES = (
 (LION_PLANE, ELEPHANT_PLANE, IDLE_PLANE, WATER_PLANE, BAOBAB_PLANE) = range(NUM_CLANS, NUM_CLANS + 5)
 (FRONTIER_PLANE, NEAR_WATER_PLANE, NEAR_LION_PLANE, NEAR_ELEPHANT_PLANE, PENDING_PLANE) = range(NUM_CLANS + 5, 16)
 PLACER_PLANE, LAID_PLANE = 16, 17
+
+
+CARD_PLANES = np.zeros((NUM_KINDS + 1, 2), np.int8)
+"""The planes that show each kind: those of its clans, for the others one plane twice. The last is an unknown card."""
+CARD_PLANES[:NUM_PAIRS] = PAIRS
+CARD_PLANES[MEERKAT], CARD_PLANES[RHINOCEROS] = IDLE_PLANE, IDLE_PLANE
+CARD_PLANES[LION], CARD_PLANES[ELEPHANT], CARD_PLANES[WATER] = LION_PLANE, ELEPHANT_PLANE, WATER_PLANE
+CARD_PLANES[BROWN:NUM_KINDS] = np.arange(NUM_CLANS)[:, None]
+CARD_PLANES.setflags(write=False)
+
+PLANE_VALUES = np.ones(NUM_KINDS + 1, np.int8)
+"""What stands there for a card that lies face up; under a known Baobab face the negative."""
+PLANE_VALUES[RHINOCEROS] = 2
+PLANE_VALUES[BROWN:NUM_KINDS] = 2
+PLANE_VALUES[NUM_KINDS] = 0
+PLANE_VALUES.setflags(write=False)
 
 
 def observation_layout() -> Layout:
@@ -388,19 +406,16 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
         if card < BROWN and known:
             out[UNSEEN + card] -= 1
         at = SAVANNA + cell
-        if NUM_PAIRS <= card < BROWN:
-            out[at + special_plane(card) * NUM_CELLS] = 2 if card == RHINOCEROS else 1
-            continue
+        # Without a branch on the kind of card, which could not be foreseen; an unknown one writes a 0.
+        kind = card if known else NUM_KINDS
+        value = int(params.plane_value[kind]) * (1 - 2 * face)
+        out[at + int(params.planes[kind, 0]) * NUM_CELLS] = value
+        out[at + int(params.planes[kind, 1]) * NUM_CELLS] = value
         if face == BAOBAB:
             out[at + BAOBAB_PLANE * NUM_CELLS] = 2 if card >= BROWN else 1  # its back shows that it is brown
             if state.known[cell] != ALL_SEATS:
                 out[at + PLACER_PLANE * NUM_CELLS] = 1 + relative_seat(state, int(state.owner[cell]), viewer)
                 out[at + LAID_PLANE * NUM_CELLS] = 1 + int(state.laid[cell])
-        if known:
-            sign = (2 if card >= BROWN else 1) * (-1 if face == BAOBAB else 1)
-            out[at + int(params.first_clan[card]) * NUM_CELLS] = sign
-            if params.second_clan[card] != EMPTY:
-                out[at + int(params.second_clan[card]) * NUM_CELLS] = sign
     for place in range(int(state.num_frontier)):
         cell = int(state.frontier[place])
         at = SAVANNA + cell
@@ -426,16 +441,6 @@ def encode_savanna(params: Params, state: State, viewer: int, out: NDArray[np.in
             out[start + 2 + int(params.first_clan[card])] = 2 if card >= BROWN else 1
             if params.second_clan[card] != EMPTY:
                 out[start + 2 + int(params.second_clan[card])] = 1
-
-
-@jit
-def special_plane(card: int) -> int:
-    """The plane that shows a card which is neither a pair nor brown."""
-    if card == LION:
-        return LION_PLANE
-    if card == ELEPHANT:
-        return ELEPHANT_PLANE
-    return WATER_PLANE if card == WATER else IDLE_PLANE
 
 
 @jit

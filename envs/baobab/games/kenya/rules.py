@@ -471,12 +471,14 @@ def lay(params: Params, state: State, cell: int, card: int, face: int, known: in
         state.occupied_at[cell] = state.num_occupied
         state.num_occupied += 1
         leave_frontier(state, cell)
-        if stretch_box(state, cell):
+        grown = stretch_box(state, cell)
+        bound = is_bound(params, state)
+        if grown and bound:
             close_cells(params, state)
         for direction in range(NUM_DIRECTIONS):
             beside = int(params.neighbour[cell, direction])
             state.near_cards[beside] += 1
-            if state.card[beside] == EMPTY and is_open(params, state, beside):
+            if state.card[beside] == EMPTY and (not bound or is_open(params, state, beside)):
                 join_frontier(state, beside)
     state.card[cell] = card
     state.face[cell] = face
@@ -517,11 +519,15 @@ def close_cells(params: Params, state: State) -> None:
 
 
 @jit
+def is_bound(params: Params, state: State) -> bool:
+    """Whether the box is as high or as wide as the table: else every empty cell beside a card is open."""
+    height = int(state.high_row) - int(state.low_row) + 1
+    return height == params.table or int(state.high_column) - int(state.low_column) + 1 == params.table
+
+
+@jit
 def is_open(params: Params, state: State, cell: int) -> bool:
-    """Whether the box of the cards that lie, together with this cell beside one of them, fits the table."""
-    narrow = int(state.high_row) - int(state.low_row) + 1 < params.table
-    if narrow and int(state.high_column) - int(state.low_column) + 1 < params.table:
-        return True
+    """Whether the box of the cards that lie, together with this cell, fits the table."""
     row, column = row_of(state, cell), column_of(state, cell)
     height = max(int(state.high_row), row) - min(int(state.low_row), row) + 1
     width = max(int(state.high_column), column) - min(int(state.low_column), column) + 1

@@ -48,6 +48,8 @@ class Params(Row):
     num_greens: Int8  # green cards in the game
     first_clan: Annotated[Int8Array, NUM_KINDS]  # the clan that a kind shows; EMPTY for specials
     second_clan: Annotated[Int8Array, NUM_KINDS]  # the other clan of a pair; EMPTY for others
+    planes: Annotated[Int8Array, NUM_KINDS + 1, 2]  # the planes of the observation that show a kind; the last: unknown
+    plane_value: Annotated[Int8Array, NUM_KINDS + 1]  # what stands in them where it lies face up
     neighbour: Annotated[Int16Array, NUM_CELLS, 4]  # the cell north, east, south, west of a cell, around the torus
 
 
@@ -108,7 +110,15 @@ def state_dtype() -> "np.dtype[Any]":
     return record_dtype(State)
 
 
-def make_params(*, table: int, brown_is_animal: bool, counts: NDArray[np.int8], max_players: int) -> Any:
+def make_params(
+    *,
+    table: int,
+    brown_is_animal: bool,
+    counts: NDArray[np.int8],
+    max_players: int,
+    planes: NDArray[np.int8],
+    plane_value: NDArray[np.int8],
+) -> Any:
     """The `[1]` parameter record."""
     params = np.zeros(1, record_dtype(Params))
     params[0].table = table
@@ -116,6 +126,8 @@ def make_params(*, table: int, brown_is_animal: bool, counts: NDArray[np.int8], 
     params[0].brown_is_animal = brown_is_animal
     params[0].counts = counts
     params[0].num_greens = counts[:BROWN].sum()
+    params[0].planes = planes
+    params[0].plane_value = plane_value
     params[0].first_clan = EMPTY
     params[0].second_clan = EMPTY
     for kind, (first, second) in enumerate(PAIRS):
