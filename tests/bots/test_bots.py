@@ -173,12 +173,12 @@ def test_all_actions_are_told_in_their_order(game: Game) -> None:
 def test_an_illegal_action_of_a_bot_is_refused(game: Game, action: int) -> None:
     rows = started(game, [2], [1])
     seats = np.zeros((1, game.max_players), np.int8)
-    with pytest.raises(ValueError, match=f"bot fixed chooses {action}, which is not legal there"):
+    with pytest.raises(ValueError, match=f"bot fixed: game 0: player_. may not play {action}; legal: "):
         play_games(game, rows, seats, [FixedBot(action)], rngs=match_rngs(np.arange(1), stream=0))
 
 
 def test_an_answer_of_another_shape_or_type_is_refused(game: Game) -> None:
     rows = started(game, [2], [1])
     seats = np.zeros((1, game.max_players), np.int8)
-    with pytest.raises(ValueError, match="bot fixed answers 1 rows with float64"):
+    with pytest.raises(ValueError, match=r"bot fixed: actions are \[1\] integers, not \(1,\) float64"):
         play_games(game, rows, seats, [FixedBot(1, dtype=np.float64)], rngs=match_rngs(np.arange(1), stream=0))

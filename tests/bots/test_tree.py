@@ -12,13 +12,13 @@ from baobab.bots.tree import (
     ROOT,
     Node,
     Settings,
+    add_child,
     back_up,
     best_child,
-    hang,
+    init_tree,
     is_wide,
     mark_children,
     measure_utility,
-    plant,
     read_root,
     tree_kernels,
     unmark_children,
@@ -70,12 +70,12 @@ def test_seats_of_the_same_score_that_a_tiebreak_parts_differ_by_the_win_alone()
 
 
 def test_with_three_players_the_margin_is_to_the_mean_of_the_others() -> None:
-    # Margins 30 − 15, 10 − 25, 20 − 20 over 10: 3/2, −3/2, 0; squeezed 3/5, −3/5, 0.
+    # Margins 30 − 15, 10 − 25, 20 − 20 over 10: 3/2, −3/2, 0; normalised 3/5, −3/5, 0.
     assert utilities([30, 10, 20], [1, 3, 2]) == pytest.approx([1 / 2 + 1 / 2 * 4 / 5, 1 / 2 * 1 / 5, 1 / 2 * 1 / 2])
 
 
 def test_three_players_of_whom_two_tie_for_the_win_share_it() -> None:
-    # Margins 30 − 20, 30 − 20, 10 − 30 over 10: 1, 1, −2; squeezed 1/2, 1/2, −2/3.
+    # Margins 30 − 20, 30 − 20, 10 − 30 over 10: 1, 1, −2; normalised 1/2, 1/2, −2/3.
     first = 1 / 2 * 1 / 2 + 1 / 2 * 3 / 4
     assert utilities([30, 30, 10], [1, 1, 3]) == pytest.approx([first, first, 1 / 2 * 1 / 6])
 
@@ -94,7 +94,7 @@ ACTIONS = 6
 def nodes() -> Any:
     """A root with the children 1 (action 4), 2 (action 0) and 3 (action 2); two seats, ten playouts."""
     made = np.zeros(4, record_dtype(Node, P=2))
-    assert plant(made) == 1
+    assert init_tree(made) == 1
     for child, action, visits, offers, values in (
         (1, 4, 5, 10, (2.0, 3.0)),
         (2, 0, 4, 10, (3.0, 1.0)),
@@ -103,7 +103,7 @@ def nodes() -> Any:
         made[child].action, made[child].first = action, NO_NODE
         made[child].visits, made[child].offers = visits, offers
         made[child].values[:] = values
-        hang(made, ROOT, child)
+        add_child(made, ROOT, child)
     made[ROOT].visits = 10
     return made
 
@@ -117,7 +117,7 @@ def choose(nodes: Any, mover: int, exploration: float, ids: list[int]) -> int:
 def test_a_planted_tree_is_a_root_that_nobody_visited() -> None:
     made = np.zeros(2, record_dtype(Node, P=3))
     made["visits"], made["values"], made["first"] = 9, 1.0, 1
-    assert plant(made) == 1
+    assert init_tree(made) == 1
     assert (made[ROOT].visits, made[ROOT].first, made[ROOT].next) == (0, NO_NODE, NO_NODE)
     assert not made[ROOT].values.any()
 
@@ -194,11 +194,10 @@ def grow(game: Game, *, playouts: int, room: int, widening: float = 0.0) -> tupl
     rows = choices(game, 2, 3)[-2]
     nodes = np.zeros(room, record_dtype(Node, P=game.max_players))
     slots = np.full(game.actions.size, NO_NODE, np.int32)
-    used = tree_kernels(game).tree_search(
-        *(game.params, rows, 0, make_rngs(1, seed=1)[0]),
-        settings(exploration=0.5, win_weight=0.5, margin_scale=game.margin_scale, widening=widening),
-        *(playouts, nodes, plant(nodes), game.rows(2), slots, np.zeros(game.max_decisions + 1, np.int32)),
-    )
+    chosen = settings(exploration=0.5, win_weight=0.5, margin_scale=game.margin_scale, widening=widening)
+    path, rng, used = np.zeros(game.max_decisions + 1, np.int32), make_rngs(1, seed=1)[0], init_tree(nodes)
+    search = tree_kernels(game).tree_search
+    used = search(game.params, rows, 0, rng, chosen, playouts, nodes, used, game.rows(2), slots, path)
     return nodes, used, slots
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tests.training.small import some_rows
 
 from baobab.bots import load_bot
-from baobab.bots.puct import expand, favourites, plant_many, promising_child, squeeze
+from baobab.bots.puct import choose_actions, expand, init_trees, normalise, select_puct
 from baobab.bots.tree import NO_NODE, ROOT, Node, mark_children
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import NOBODY, Rows, copy_rows, record_dtype
@@ -54,7 +54,7 @@ def small_tree(
     """A tree for two seats; each leaf is looked at once, below the root in turn: its values and (action, prior)s."""
     nodes = np.zeros((1, 20), record_dtype(Node, P=2))
     used, bounds = np.zeros(1, np.int32), np.zeros((1, 2, 2), np.float32)
-    plant_many(nodes, used, bounds)
+    init_trees(nodes, used, bounds)
     for number, (values, actions) in enumerate(leaves):
         path = np.zeros((1, 5), np.int32)
         path[0, 1] = number
@@ -78,9 +78,7 @@ def choose(nodes: NDArray[np.void], bounds: NDArray[np.float32], ids: list[int],
     slots = np.full(10, NO_NODE, np.int32)
     mark_children(nodes[0], ROOT, slots)
     legal = np.array(ids, np.int16)
-    return int(
-        nodes[0, promising_child(nodes[0], ROOT, 0, exploration, bounds[0, 0], legal, len(ids), slots)]["action"]
-    )
+    return int(nodes[0, select_puct(nodes[0], ROOT, 0, exploration, bounds[0, 0], legal, len(ids), slots)]["action"])
 
 
 def test_a_leaf_gets_its_children_and_its_path_the_values() -> None:
@@ -106,27 +104,27 @@ def test_where_nobody_has_been_the_prior_decides() -> None:
     assert choose(nodes, bounds, [4]) == 4
 
 
-def test_a_childs_score_is_its_squeezed_mean_and_what_its_prior_adds() -> None:
-    # The first child has a mean of 2, the root (0 + 2) / 2 = 1, the least so far is 0, the greatest 2: squeezed 1, 0.5.
+def test_a_childs_score_is_its_normalised_mean_and_what_its_prior_adds() -> None:
+    # The first child has a mean of 2, the root (0 + 2) / 2 = 1, the least so far is 0, the greatest 2: so 1, 0.5.
     nodes, _, bounds = small_tree(([0.0, 0.0], [(4, 0.5), (7, 0.5)]), ([2.0, -2.0], []))
     # action 4: 1 + c √2 · 0.5 / 2, action 7: 0.5 + c √2 · 0.5 / 1: equal at c = 0.5 / (√2 · 0.25) = √2
     assert choose(nodes, bounds, [4, 7], exploration=1.40) == 4
     assert choose(nodes, bounds, [4, 7], exploration=1.43) == 7
 
 
-def test_means_are_squeezed_between_the_least_and_the_greatest() -> None:
+def test_means_are_normalised_between_the_least_and_the_greatest() -> None:
     bounds = np.array([-1.0, 3.0], np.float32)
-    assert [squeeze(bounds, value) for value in (-1.0, 0.0, 3.0, 5.0)] == [0.0, 0.25, 1.0, 1.0]
-    assert squeeze(np.array([np.inf, -np.inf], np.float32), 7.0) == 0.5
+    assert [normalise(bounds, value) for value in (-1.0, 0.0, 3.0, 5.0)] == [0.0, 0.25, 1.0, 1.0]
+    assert normalise(np.array([np.inf, -np.inf], np.float32), 7.0) == 0.5
 
 
 def test_the_most_visited_action_is_chosen_and_of_equals_the_one_with_the_greater_prior() -> None:
     actions = np.zeros(1, np.int32)
     nodes, _, _ = small_tree(([0.0, 0.0], [(4, 0.25), (7, 0.75)]))
-    favourites(nodes, actions)
+    choose_actions(nodes, actions)
     assert actions[0] == 7
     nodes, _, _ = small_tree(([0.0, 0.0], [(4, 0.25), (7, 0.75)]), ([0.0, 0.0], []))
-    favourites(nodes, actions)
+    choose_actions(nodes, actions)
     assert actions[0] == 4
 
 

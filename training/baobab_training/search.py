@@ -7,11 +7,10 @@ import torch
 from numpy.typing import NDArray
 
 from baobab.adapters.rewards import terminal_rewards
-from baobab.bots.match import take_rows
-from baobab.bots.puct import expand, favourites, plant_many, puct_kernels
-from baobab.bots.tree import NO_NODE, Node
+from baobab.bots.puct import Trees
 from baobab.core.game import Game
-from baobab.core.record import NOBODY, Rows, record_dtype
+from baobab.core.games import Games, take_rows
+from baobab.core.record import NOBODY, Rows
 from baobab_training import ragged
 from baobab_training.checkpoint import CheckpointError, find_checkpoint, load_checkpoint, require_game
 from baobab_training.config import RewardConfig
@@ -24,8 +23,6 @@ SIMULATIONS = 200
 MAX_SIMULATIONS = 100_000
 TREES = 128
 """Trees that grow at once."""
-MAX_CHILDREN = 128
-"""Legal actions of a leaf, on average, that a tree has room for."""
 
 _ARGUMENTS = re.compile(r"\s*(?P<checkpoint>[^,]+?)\s*(,\s*(?P<simulations>\d+)\s*)?", re.ASCII)
 
@@ -56,7 +53,6 @@ class PolicySearchBot:
         self.playouts = simulations  # by which a tournament tells how much work a game is
         self._game, self._reward = game, reward
         self._encoder = Encoder(game, network, critic=True)
-        self._room = 0
 
     def act(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """The chosen action `[N]` of the seat to move in each row; `rngs [N, 4]` advance.
@@ -75,21 +71,12 @@ class PolicySearchBot:
 
     def _search(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """The actions of the decisions of `rows [N]`, none of which is over."""
-        count = len(rows)
-        if count > self._room:
-            self._make_room(count)
-        nodes, used, bounds = self._nodes[:count], self._used[:count], self._bounds[:count]
-        path, lengths, work = self._path[:count], self._lengths[:count], self._work[:count]
-        num_players = np.ascontiguousarray(rows["num_players"])
-        go_down = puct_kernels(game).descend
-        plant_many(nodes, used, bounds)
+        games = Games(game, rows)
+        trees = Trees(games, simulations=self.simulations)
         for _ in range(self.simulations + 1):  # the first looks at the roots alone
-            go_down(game.params, rows, rngs, self.exploration, nodes, used, bounds, work, self._slots, path, lengths)
-            offsets, ids, priors, values = self._judge(game, work, num_players)
-            expand(nodes, used, bounds, path, lengths, num_players, offsets, ids, priors, values)
-        actions = np.empty(count, np.int32)
-        favourites(nodes, actions)
-        return actions
+            trees.descend(rngs, exploration=self.exploration)
+            trees.expand(*self._judge(game, trees.leaves.rows, games.num_players))
+        return trees.actions()
 
     def _judge(
         self, game: Game, rows: Rows, num_players: NDArray[np.int8]
@@ -123,18 +110,6 @@ class PolicySearchBot:
     @property
     def _win_weight(self) -> float:
         return self._reward.win_weight if self._reward.kind == "shaped" else 1.0
-
-    def _make_room(self, count: int) -> None:
-        game = self._game
-        self._room = count
-        room = 2 + (self.simulations + 1) * min(game.actions.size, MAX_CHILDREN)
-        self._nodes = np.zeros((count, room), record_dtype(Node, P=game.max_players))
-        self._used = np.zeros(count, np.int32)
-        self._bounds = np.zeros((count, game.max_players, 2), np.float32)
-        self._work = game.rows(count)
-        self._slots = np.full(game.actions.size, NO_NODE, np.int32)
-        self._path = np.zeros((count, game.max_decisions + 1), np.int32)
-        self._lengths = np.zeros(count, np.int32)
 
 
 def load_search_bot(arguments: str) -> PolicySearchBot:

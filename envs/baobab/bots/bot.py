@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.game import Game
+from baobab.core.games import Games
 from baobab.core.record import Rows
 
 
@@ -32,9 +33,7 @@ class RandomBot:
 
     def act(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """A uniform legal action `[N]` of the seat to move in each row."""
-        actions = np.zeros(len(rows), np.int32)
-        game.kernels.random_actions(game.params, rows, rngs, actions)
-        return actions
+        return Games(game, rows).random_actions(rngs)
 
 
 class GreedyBot:
@@ -44,6 +43,4 @@ class GreedyBot:
 
     def act(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """The heuristic's action `[N]` of the seat to move in each row."""
-        actions = np.zeros(len(rows), np.int32)
-        game.kernels.greedy_actions(game.params, rows, rngs, actions)
-        return actions
+        return Games(game, rows).greedy_actions(rngs)

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from baobab.bots.bot import Bot
 from baobab.bots.match import match_rngs, play_games
+from baobab.core import outcome
 from baobab.core.game import Game
+from baobab.core.games import Games
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,15 +24,11 @@ class Deals:
 
     def wins(self) -> NDArray[np.float64]:
         """Each seat's share of the win `[P, N, P]`: ties split it."""
-        won: NDArray[np.float64] = (self.ranks == 1).astype(np.float64)
-        won /= won.sum(axis=2, keepdims=True)
-        return won
+        return outcome.win_shares(self.ranks)
 
     def margins(self) -> NDArray[np.float64]:
         """Each seat's score minus the mean of the others' `[P, N, P]`."""
-        scores = self.scores.astype(np.float64)
-        margins: NDArray[np.float64] = scores - (scores.sum(axis=2, keepdims=True) - scores) / (scores.shape[2] - 1)
-        return margins
+        return outcome.margins(self.scores)
 
 
 def play_deals(game: Game, entrants: Sequence[Bot], orders: NDArray[np.integer], *, seeds: NDArray[np.int64]) -> Deals:
@@ -39,15 +37,14 @@ def play_deals(game: Game, entrants: Sequence[Bot], orders: NDArray[np.integer],
     The same seeds give the same games alone or in any batch, and for any other entrants the same set-ups.
     """
     deals, players = orders.shape
-    start = game.rows(deals)
-    game.kernels.reset_many(game.params, start, np.full(deals, players, np.int8), seeds)
-    rows = np.tile(start, players)  # rotation by rotation
+    start = Games.start(game, num_players=players, seeds=seeds)
+    games = start[np.tile(np.arange(deals), players)]  # rotation by rotation
     seats = np.zeros((players * deals, game.max_players), np.int8)
     for turn in range(players):
         seats[turn * deals : (turn + 1) * deals, :players] = np.roll(orders, turn, axis=1)
     rngs = np.concatenate([match_rngs(seeds, stream=turn + 1) for turn in range(players)])
-    asked = play_games(game, rows, seats, entrants, rngs=rngs)
-    scores, ranks = game.results(rows)
+    asked = play_games(game, games.rows, seats, entrants, rngs=rngs)
+    scores, ranks = games.results()
     shape = (players, deals, players)
     return Deals(
         seats=seats[:, :players].reshape(shape),

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from baobab.bots.tree import NO_NODE, Node, Settings, plant, read_root, tree_kernels
+from baobab.bots.tree import NO_NODE, Node, Settings, init_tree, read_root, tree_kernels
 from baobab.core.game import Game
 from baobab.core.record import Rows, record_dtype
 
@@ -155,7 +155,7 @@ class _Search:
         ids = self._game.legal_actions(row)
         visits, sums = np.zeros(len(ids), np.int32), np.zeros(len(ids), np.float64)
         if len(ids) > 1:
-            self._used = plant(self._nodes)
+            self._used = init_tree(self._nodes)
             for first, playouts in self._portions():
                 self._go_on(row, rng, first, playouts, ids, visits, sums)
         means = sums / np.maximum(visits, 1)

@@ -10,7 +10,6 @@ Letters as in `core/kernels.py`; R is the room for nodes of a tree, K the legal 
 """
 
 from functools import cache
-from types import SimpleNamespace
 from typing import Annotated, Any
 
 import numpy as np
@@ -19,7 +18,8 @@ from numpy.typing import NDArray
 from baobab.core.bind import bind
 from baobab.core.game import Game
 from baobab.core.jit import jit
-from baobab.core.kernels import MAX_IDS, determinize, greedy, legal, results, step
+from baobab.core.kernels import MAX_IDS, Kernels, determinize, greedy, legal, results, step
+from baobab.core.outcome import margin, utility, win_share
 from baobab.core.record import NOBODY, Float32Array, Int16, Int32
 from baobab.core.rng import below
 
@@ -58,19 +58,16 @@ class Settings:
 def measure_utility(
     settings: Any, num_players: int, scores: NDArray[np.int32], ranks: NDArray[np.int8], values: NDArray[np.float32]
 ) -> None:
-    """Write each seat's utility in 0 … 1 into `values [P]`: its share of the win, and its margin squeezed.
-
-    The margin is the own score minus the mean of the others', over the scale, squeezed by x / (1 + |x|).
-    """
+    """Write each seat's utility in 0 … 1 into `values [P]`: its share of the win, and its margin over the scale."""
     winners, total = 0, 0
     for seat in range(num_players):
         winners += 1 if ranks[seat] == 1 else 0
         total += scores[seat]
     weight = settings[0].win_weight
     for seat in range(num_players):
-        margin = (scores[seat] - (total - scores[seat]) / (num_players - 1)) / settings[0].margin_scale
-        won = 1.0 / winners if ranks[seat] == 1 else 0.0
-        values[seat] = weight * won + (1.0 - weight) * (0.5 + 0.5 * margin / (1.0 + abs(margin)))
+        scaled = margin(scores[seat], total, num_players) / settings[0].margin_scale
+        share = win_share(1 if ranks[seat] == 1 else 0, winners)
+        values[seat] = utility(share, scaled, weight)
 
 
 def play_out(
@@ -139,7 +136,7 @@ def flat_search(
 
 
 @jit
-def plant(nodes: Any) -> int:
+def init_tree(nodes: Any) -> int:
     """Begin a tree: the root alone; the number of nodes."""
     clear_node(nodes, ROOT, 0)
     return 1
@@ -159,7 +156,7 @@ def clear_node(nodes: Any, node: int, action: int) -> None:
 
 
 @jit
-def hang(nodes: Any, parent: int, child: int) -> None:
+def add_child(nodes: Any, parent: int, child: int) -> None:
     """Make `child` the first child of `parent`."""
     nodes[child].next = nodes[parent].first
     nodes[parent].first = child
@@ -276,7 +273,7 @@ def tree_search(
                 used += 1
                 clear_node(nodes, child, action)
                 nodes[child].offers = 1
-                hang(nodes, node, child)
+                add_child(nodes, node, child)
                 growing = False
             step(params[0], work[0], int(nodes[child].action))
             path[length] = child
@@ -312,13 +309,24 @@ def read_root(
 MAX_SEATS = 8
 """Room for the seats of any game."""
 
-LOOPS = (play_out, flat_search, tree_search)
+
+class TreeKernels:
+    """A game's copies of the loops above; each is compiled when it is first called."""
+
+    play_out = staticmethod(play_out)
+    flat_search = staticmethod(flat_search)
+    tree_search = staticmethod(tree_search)
+
+    def __init__(self, game: str, kernels: Kernels) -> None:
+        bound = dict(kernels.by_name)
+        for loop in (play_out, flat_search, tree_search):
+            bound[loop.__name__] = bind(loop, game, bound)
+            setattr(self, loop.__name__, bound[loop.__name__])
 
 
-@cache
-def tree_kernels(game: Game) -> SimpleNamespace:
-    """This game's copies of the loops above, compiled when they are first called."""
-    bound = dict(game.kernels.by_name)
-    for loop in LOOPS:
-        bound[loop.__name__] = bind(loop, game.name, bound)
-    return SimpleNamespace(**{loop.__name__: bound[loop.__name__] for loop in LOOPS})
+_bind = cache(TreeKernels)
+
+
+def tree_kernels(game: Game) -> TreeKernels:
+    """The search kernels of a game's rules; the same object for the same rules."""
+    return _bind(game.name, game.kernels)
