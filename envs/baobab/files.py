@@ -21,13 +21,13 @@ def check_file(text: str | os.PathLike[str]) -> Path:
     """The path of a file that may be written, without touching it; OSError with the reason where it cannot be."""
     path = read_path(text)
     if path.is_dir():
-        raise _refused(errno.EISDIR, path)
+        raise _refusal(errno.EISDIR, path)
     if path.exists():
         if not os.access(path, os.W_OK):
-            raise _refused(errno.EACCES, path)
+            raise _refusal(errno.EACCES, path)
         return path
     if not path.parent.is_dir():
-        raise _refused(errno.ENOTDIR if path.parent.exists() else errno.ENOENT, path)
+        raise _refusal(errno.ENOTDIR if path.parent.exists() else errno.ENOENT, path)
     _check_room(path.parent, path)
     return path
 
@@ -39,7 +39,7 @@ def check_folder(text: str | os.PathLike[str]) -> Path:
     while not there.exists() and there != there.parent:
         there = there.parent
     if not there.is_dir():
-        raise _refused(errno.ENOTDIR, path)
+        raise _refusal(errno.ENOTDIR, path)
     _check_room(there, path)
     return path
 
@@ -58,12 +58,12 @@ def write_atomically(path: Path, data: bytes) -> None:
     try:
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     except OSError as error:
-        raise _refused(error.errno or errno.EIO, path) from None  # people know this name, not the hidden one
+        raise _refusal(error.errno or errno.EIO, path) from None  # people know this name, not the hidden one
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            _sync(file.fileno())
+            sync(file.fileno())
         if path.exists():
             temporary.chmod(path.stat().st_mode & 0o777)
         temporary.replace(path)
@@ -73,18 +73,35 @@ def write_atomically(path: Path, data: bytes) -> None:
     with suppress(OSError):  # Windows opens no folders
         folder = os.open(path.parent, os.O_RDONLY)
         try:
-            _sync(folder)
+            sync(folder)
         finally:
             os.close(folder)
 
 
-def _sync(handle: int) -> None:
-    """To the disk, where that is possible: some network and shared folders cannot."""
+def sync(handle: int) -> None:
+    """Put a file or folder on the disk; some network and shared folders cannot, which is no error."""
     try:
         os.fsync(handle)
     except OSError as error:
         if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EROFS):
             raise
+
+
+def current_commit() -> str | None:
+    """The commit of the repository that this package runs from; None where it runs from none."""
+    git = Path(__file__).resolve().parents[2] / ".git"
+    try:
+        head = (git / "HEAD").read_text().strip()
+        if not head.startswith("ref: "):
+            return head
+        reference = head.removeprefix("ref: ")
+        loose = git / reference
+        if loose.is_file():
+            return loose.read_text().strip()
+        packed = (git / "packed-refs").read_text().splitlines()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return next((line.split()[0] for line in packed if line.endswith(f" {reference}")), None)
 
 
 def _check_room(folder: Path, path: Path) -> None:
@@ -93,8 +110,8 @@ def _check_room(folder: Path, path: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise _refused(error.errno or errno.EIO, path) from None
+        raise _refusal(error.errno or errno.EIO, path) from None
 
 
-def _refused(number: int, path: Path) -> OSError:
+def _refusal(number: int, path: Path) -> OSError:
     return OSError(number, os.strerror(number), str(path))

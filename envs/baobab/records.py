@@ -12,12 +12,13 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from baobab.core import outcome
 from baobab.core.game import Game
+from baobab.core.games import Games
 from baobab.core.notation import (
     CHANCE_MOVE,
     Cursor,
@@ -50,6 +51,9 @@ class RecordError(ValueError):
         self.move = move
         self.line = line
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(RecordError, move=self.move, line=self.line), (self.rule,)
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -77,22 +81,20 @@ def unfold(game: Game, rows: Rows, action: int) -> Iterator[Step]:
 
     Does what `step_many` does, but tells of every decision.
     """
+    games = Games(game, rows)
     while True:
         before = copy_rows(rows)
         if action == CHANCE_MOVE:
-            game.kernels.chance_many(game.params, rows)
+            games.draw_chance()
         else:
-            game.kernels.apply_many(game.params, rows, np.array([action], np.int32))
+            games.apply([action])
         yield Step(before, action, copy_rows(rows))
-        row = rows[0]
-        if row.player == CHANCE:
+        if rows[0].player == CHANCE:
             action = CHANCE_MOVE
-        elif row.player == NOBODY or row.opening:
-            return
+        elif (only := games.forced_action()) is not None:
+            action = only
         else:
-            action = int(game.kernels.forced(game.params[0], row))
-            if action < 0:
-                return
+            return
 
 
 class Recorder:
@@ -148,7 +150,7 @@ def result_of(game: Game, rows: Rows) -> Entry:
     players = int(rows[0].num_players)
     return {
         "scores": scores[0, :players].tolist(),
-        "winners": np.flatnonzero(ranks[0, :players] == 1).tolist(),
+        "winners": outcome.winners(ranks[0], players),
         **game.notation.write_result(game, rows),
     }
 

@@ -12,6 +12,7 @@ import logging
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
@@ -91,7 +92,7 @@ def load_game(name: str, /, **options: Any) -> "Game":
     match = _NAME.fullmatch(name)
     listing = LISTINGS.get(match["name"] if match else name)
     if listing is None:
-        raise ValueError(f"no game {name!r}; there are {', '.join(LISTINGS)}")
+        raise ValueError(f"no game {name!r}; there are {', '.join(LISTINGS)}{nearest(name, LISTINGS)}")
     _check_home(listing)
     try:
         key = json.dumps(options, sort_keys=True)  # equal values of other types (9, 9.0, true) stay apart
@@ -116,6 +117,12 @@ def load_games() -> "list[Game]":
         except Exception as error:  # noqa: BLE001 - a package of somebody else: it may not hinder the others
             _logger.warning("baobab: %s", error)
     return games
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What may have been meant by a name that there is not, for an error; empty where none is near."""
+    found = get_close_matches(name, known, 1)
+    return f" (did you mean {found[0]}?)" if found else ""
 
 
 def read_options(texts: Iterable[str]) -> dict[str, Any]:

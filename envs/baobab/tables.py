@@ -7,16 +7,14 @@ The page marks where each one goes, and a test compares:
     <!-- end -->
 """
 
-import argparse
 import re
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 from baobab.core.game import Game
 from baobab.core.layout import Layout
-from baobab.registry import BUILT_IN, GAMES, load_game
+from baobab.registry import GAMES
 
 REQUIRED = ("actions", "observation")
 
@@ -67,31 +65,9 @@ def write_tables(page: str, game: Game) -> str:
     return _MARKED.sub(lambda match: f"<!-- table: {match[1]} -->\n\n{TABLES[match[1]](game)}\n<!-- end -->", page)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """`baobab tables [GAME …] [--write]`: show the tables, or put them into the pages."""
-    parser = argparse.ArgumentParser(prog="baobab tables", description="The tables of a game's page, from its code.")
-    parser.add_argument(
-        "games", nargs="*", metavar="GAME", help=f"{', '.join(sorted(GAMES))}; Baobab's own unless given"
-    )
-    parser.add_argument("--write", action="store_true", help="put them into the game's README.md")
-    chosen = parser.parse_args(argv)
-    for name in chosen.games or [listing.name for listing in BUILT_IN]:
-        game = load_game(name)
-        if chosen.write:
-            page = page_path(game.name)
-            page.write_text(write_tables(page.read_text(encoding="utf-8"), game), encoding="utf-8")
-        else:
-            sys.stdout.write("\n".join(f"{game.title}: {table}\n\n{make(game)}" for table, make in TABLES.items()))
-    return 0
-
-
 def _span(start: int, size: int) -> str:
     return str(start) if size == 1 else f"{start}–{start + size - 1}"
 
 
 def _plain(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -24,9 +24,9 @@ from baobab.bots import Bot, RandomBot
 from baobab.core.game import Game, make_rngs
 from baobab.core.record import NOBODY, Rows
 from baobab.core.rng import derive_seed
+from baobab.measure.evaluate import evaluate_bots
 from baobab.registry import GAMES, load_game
 from baobab_training.config import config_from_dict
-from baobab_training.evaluate import evaluate_bots
 from baobab_training.policy import NetworkBot
 from baobab_training.ppo import Trainer
 

@@ -17,9 +17,9 @@ import torch
 from safetensors import SafetensorError
 
 from baobab.core.game import Game
+from baobab.files import write_atomically
 from baobab.registry import load_game
 from baobab_training.config import Config, ConfigError, config_from_dict, config_to_dict
-from baobab_training.files import write_atomically
 from baobab_training.network import Network, build_network
 
 FORMAT = "baobab-checkpoint/1"
@@ -195,23 +195,6 @@ def read_bytes(path: Path, limit: int) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise CheckpointError(f"cannot read {path}: {error.strerror}") from error
-
-
-def current_commit() -> str | None:
-    """The commit of the repository that this package runs from; None where it runs from none."""
-    git = Path(__file__).resolve().parents[2] / ".git"
-    try:
-        head = (git / "HEAD").read_text().strip()
-        if not head.startswith("ref: "):
-            return head
-        reference = head.removeprefix("ref: ")
-        loose = git / reference
-        if loose.is_file():
-            return loose.read_text().strip()
-        packed = (git / "packed-refs").read_text().splitlines()
-    except (OSError, UnicodeDecodeError):
-        return None
-    return next((line.split()[0] for line in packed if line.endswith(f" {reference}")), None)
 
 
 def _read_card(path: Path) -> dict[str, Any]:

@@ -6,9 +6,10 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from baobab.commands import run_command
+from baobab.commands.interrupt import SignalWatch
 from baobab.registry import GAMES, load_game, read_options
 from baobab_training.config import Config, ConfigError, RunConfig, check_config, find_config, load_config
-from baobab_training.interrupt import SignalWatch
 
 RUNS = Path("runs")
 RESUMABLE = ("steps", "max_minutes", "checkpoint_seconds", "tensorboard")
@@ -64,16 +65,12 @@ def train(argv: Sequence[str]) -> int:
 
 def evaluate(argv: Sequence[str]) -> int:
     """`baobab evaluate`: the exit code."""
-    from baobab_training.evaluate import main
-
-    return main(argv)
+    return run_command("evaluate", argv)
 
 
 def tournament(argv: Sequence[str]) -> int:
     """`baobab tournament`: the exit code, 128 + the signal's number where one stopped it."""
-    from baobab_training.tournament.command import main
-
-    return main(argv)
+    return run_command("tournament", argv)
 
 
 def import_sb3(argv: Sequence[str]) -> int:

@@ -15,8 +15,12 @@ from baobab_training.network import Network
 class NetworkBot:
     """A network that plays: with `temperature` 0 its likeliest action, else one drawn from softmax(logits / it)."""
 
-    def __init__(self, network: Network, game: Game, *, name: str, temperature: float = 0.0) -> None:
+    def __init__(
+        self, network: Network, game: Game, *, name: str, temperature: float = 0.0, steps: int | None = None
+    ) -> None:
+        """`steps`: the decisions that it learned from, where that is known."""
         self.name = name
+        self.steps = steps
         self.network = network
         self.temperature = temperature
         self._game = game
@@ -57,4 +61,6 @@ def load_checkpoint_bot(name_or_path: str, *, temperature: float = 0.0) -> Netwo
     FileNotFoundError says where it was looked for, CheckpointError why it is refused.
     """
     checkpoint: Checkpoint = load_checkpoint(find_checkpoint(name_or_path))
-    return NetworkBot(checkpoint.network, checkpoint.game, name=name_or_path, temperature=temperature)
+    return NetworkBot(
+        checkpoint.network, checkpoint.game, name=name_or_path, temperature=temperature, steps=checkpoint.card.steps
+    )

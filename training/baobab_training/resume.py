@@ -15,13 +15,13 @@ import safetensors.numpy
 from safetensors import SafetensorError, safe_open
 
 from baobab.core.game import Game
+from baobab.files import write_atomically
 from baobab_training.checkpoint import (
     CheckpointError,
     layout_digests,
     read_bytes,
 )
 from baobab_training.config import Config, ConfigError, config_from_dict, config_to_dict
-from baobab_training.files import write_atomically
 from baobab_training.trainer import Arrays, Trainer, make_trainer
 
 FORMAT = "baobab-run/1"

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from baobab.bots import load_bot
-from baobab_training.checkpoint import RUN_NAME, Card, current_commit, save_checkpoint
+from baobab.files import current_commit
+from baobab.measure.evaluate import Evaluation, evaluate_bots
+from baobab_training.checkpoint import RUN_NAME, Card, save_checkpoint
 from baobab_training.config import config_to_toml
-from baobab_training.evaluate import Evaluation, evaluate_bots
 from baobab_training.policy import NetworkBot
 from baobab_training.progress import Display
 from baobab_training.resume import save_run

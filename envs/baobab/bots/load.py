@@ -7,6 +7,8 @@ from importlib.metadata import EntryPoint, entry_points
 
 from baobab.bots.bot import Bot, GreedyBot, RandomBot
 from baobab.bots.search import parse_search
+from baobab.extras import need_extra
+from baobab.registry import nearest
 
 BOT_GROUP = "baobab.bots"
 """Entry points that make a bot from a name or path; FileNotFoundError says where one has looked."""
@@ -23,15 +25,18 @@ def load_bot(name_or_path: str | os.PathLike[str]) -> Bot:
     Names are `random`, `greedy`, search bots with their budget (`flat:500`, `mcts:1000`, `mcts:200ms`,
     `mcts:100:greedy`), and `search(kenya/base, 200)`, a checkpoint that searches. FileNotFoundError says which names
     there are and where it looked for a checkpoint; ImportError that what checkpoints need is not installed; ValueError
-    what is wrong with a budget. A checkpoint that cannot be used is refused with the reason.
+    what is wrong with a budget, or that the name is empty. A checkpoint that cannot be used is refused with the reason.
     """
-    name = os.fspath(name_or_path)
+    name = os.path.expanduser(os.fspath(name_or_path).strip())  # noqa: PTH111 - a name need not be a path
+    if not name:
+        raise ValueError(f"a bot has a name, such as {', '.join(BUILT_IN)}: this one is empty")
     if name in BUILT_IN:
         return BUILT_IN[name]()
     searching = parse_search(name)
     if searching is not None:
         return searching
     unknown = f"no bot {name!r}: it is neither {' nor '.join([*BUILT_IN, *PATTERNS])}"
+    meant = nearest(name, BUILT_IN)
     call = _CALL.fullmatch(name)
     if call is not None:
         for point in entry_points(group=CALL_GROUP):
@@ -43,7 +48,9 @@ def load_bot(name_or_path: str | os.PathLike[str]) -> Bot:
             return _from_entry_point(point, name, unknown)
         except FileNotFoundError as error:
             looked.append(str(error))
-    raise FileNotFoundError(f"{unknown}, and {' and '.join(looked) or 'nothing is installed that reads checkpoints'}")
+    raise FileNotFoundError(
+        f"{unknown}, and {' and '.join(looked) or 'nothing is installed that reads checkpoints'}{meant}"
+    )
 
 
 def split_names(text: str) -> list[str]:
@@ -72,7 +79,6 @@ def _from_entry_point(point: EntryPoint, name: str, unknown: str) -> Bot:
     try:
         make = point.load()
     except ImportError as error:
-        reason = f"checkpoints need the extra `train` (pip install 'baobab[train]'): {error}"
-        raise ImportError(f"{unknown}, and {reason}") from error
+        raise ImportError(f"{unknown}, and {need_extra('a checkpoint', 'train', error)}") from error
     bot: Bot = make(name)
     return bot

@@ -70,6 +70,11 @@ def win_shares(ranks: NDArray[np.integer[Any]], num_players: Any = None) -> Floa
     return _where(present, _plain(win_share)(won, won.sum(axis=-1, keepdims=True)))
 
 
+def win_score(share: float, players: int) -> float:
+    """A mean win share as 1 where all is won and 0 where an equal player would be: the mean of `win_rewards`."""
+    return (players * share - 1) / (players - 1)
+
+
 def win_rewards(ranks: NDArray[np.integer[Any]], num_players: Any = None) -> Floats:
     """Each seat's share of the win as a reward; they sum to 0."""
     players, present = _present(ranks, num_players)

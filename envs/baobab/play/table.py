@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from baobab.bots import Bot, match_rngs
 from baobab.core.game import Game
+from baobab.core.games import Games
 from baobab.core.notation import CHANCE_MOVE
 from baobab.core.record import NOBODY, Rows, copy_rows
 from baobab.records import Record, Step, record_game, unfold
@@ -70,8 +71,7 @@ class Table:
 
     def decide(self, action: int) -> None:
         """The seat to move takes an action; ValueError where it is not legal."""
-        if action not in self.game.legal_actions(self.rows):
-            raise ValueError(f"{self._name(action)} is not legal now")
+        Games(self.game, self.rows).check_actions([action])
         before, rngs = copy_rows(self.rows), self._rngs.copy()
         steps = tuple(unfold(self.game, self.rows, action))
         self._decisions.append(_Decision(before, rngs, action, steps))
@@ -115,8 +115,7 @@ class Table:
         return self.game.action_name(int(action), self.rows[0])
 
     def _tell_step(self, step: Step, viewer: int | None) -> str | None:
-        words: str | None = self.game.notation.tell_move(self.game, step.before, step.action, step.after, viewer)
-        return words
+        return self.game.notation.tell_move(self.game, step.before, step.action, step.after, viewer)
 
     def record(self) -> Record:
         """The record of the game so far."""

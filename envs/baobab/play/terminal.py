@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from baobab.core import outcome
 from baobab.play.table import HUMAN, Table
 
 CLEAR = "\033[2J\033[3J\033[H"
@@ -20,9 +21,17 @@ Read = Callable[[str], str]
 def play_terminal(table: Table, *, read: Read | None = None) -> bool:
     """Play a table to its end, showing each person what their seat may see; False where somebody left before.
 
-    `read` is the built-in `input` unless it is given.
+    `read` is standard input's next line unless it is given.
     """
-    return _Terminal(table, read or input).play()
+    return _Terminal(table, read or read_line).play()
+
+
+def read_line(prompt: str) -> str:
+    """The next line of standard input; EOFError also where that is closed."""
+    if sys.stdin is None or sys.stdin.closed:
+        print(prompt)
+        raise EOFError
+    return input(prompt)
 
 
 class _Terminal:
@@ -135,7 +144,7 @@ class _Terminal:
         players = len(self.table.bots)
         for seat in np.argsort(ranks[0, :players], kind="stable"):
             print(f"  {int(ranks[0, seat])}. {self._name(int(seat))}: {int(scores[0, seat])} points")
-        winners = [self._name(int(seat)) for seat in np.flatnonzero(ranks[0, :players] == 1)]
+        winners = [self._name(seat) for seat in outcome.winners(ranks[0], players)]
         print(f"{' and '.join(winners)} {'share the win' if len(winners) > 1 else 'wins'}.")
 
 

@@ -16,8 +16,9 @@ from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
 from baobab.core.game import Game
+from baobab.files import current_commit
 from baobab.registry import GAMES, load_game, read_options
-from baobab_training.checkpoint import Card, CheckpointError, current_commit, save_checkpoint
+from baobab_training.checkpoint import Card, CheckpointError, save_checkpoint
 from baobab_training.config import Config, config_from_dict, config_to_dict
 from baobab_training.network import Network, build_network
 from baobab_training.sb3.policy import RowPolicy

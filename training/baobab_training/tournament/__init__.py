@@ -1,12 +1,23 @@
-"""Tournaments: every group of bots plays the same deals in every rotation, and all are rated on one scale."""
+"""Moved to `baobab.measure.tournament`."""
 
-from baobab_training.tournament.engines import ENGINES
-from baobab_training.tournament.picture import draw_standings
-from baobab_training.tournament.play import Outcome, Setting, TournamentError
-from baobab_training.tournament.report import format_standings, write_markdown
-from baobab_training.tournament.run import Plan, plan_tournament, play_tournament
-from baobab_training.tournament.schedule import Job, list_line_ups
-from baobab_training.tournament.standings import Pair, Standing, Standings, rank_bots
+from baobab.measure.tournament import (
+    ENGINES,
+    Job,
+    Outcome,
+    Pair,
+    Plan,
+    Setting,
+    Standing,
+    Standings,
+    TournamentError,
+    draw_standings,
+    format_standings,
+    list_line_ups,
+    plan_tournament,
+    play_tournament,
+    rank_bots,
+    write_markdown,
+)
 
 __all__ = [
     "ENGINES",
