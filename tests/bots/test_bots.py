@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -182,3 +183,18 @@ def test_an_answer_of_another_shape_or_type_is_refused(game: Game) -> None:
     seats = np.zeros((1, game.max_players), np.int8)
     with pytest.raises(ValueError, match=r"bot fixed: actions are \[1\] integers, not \(1,\) float64"):
         play_games(game, rows, seats, [FixedBot(1, dtype=np.float64)], rngs=match_rngs(np.arange(1), stream=0))
+
+
+def test_the_folder_that_one_is_in_is_looked_up_by_its_own_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def make(name: str) -> Bot:
+        asked.append(name)
+        return RandomBot()
+
+    entry_point(monkeypatch, make)
+    monkeypatch.chdir(tmp_path)
+    load_bot(".")
+    assert asked == [str(tmp_path.resolve())]

@@ -157,7 +157,7 @@ def test_figures_are_on_disk_before_they_are_on_the_screen(
         (["record", "kenia"], "kenya"),
         (["record", "kenya", "--bot", "random", "--gmes", "2"], "--games"),
         (["record", "kenya", "--bots", "gredy,random"], "greedy"),
-        (["record", "kenya", "--option", "tablle=9"], "table"),
+        (["record", "kenya", "--option", "ttable=9"], "table"),
         (["benchmark", "random", "--protocol", "smalll"], "small"),
     ],
 )

@@ -32,6 +32,7 @@ from baobab.measure.benchmark.protocol import (
 from baobab.measure.benchmark.result import Result, ResultError, Run, missing_runs, read_result, write_result
 from baobab.measure.benchmark.standings import compare, learning_curve, rank_entries, rate_entries
 from baobab.measure.benchmark.work import BenchmarkError, Entry, Job, do_job, measure_entry
+from baobab.measure.digest import OtherSourceError
 from baobab.registry import GAMES, load_game
 
 PANEL_GAMES = {
@@ -244,6 +245,27 @@ def test_a_run_is_done_by_one_process_at_a_time(tmp_path: Path) -> None:
         with pytest.raises(BenchmarkError, match="another process does"):
             do_job(job)
     assert do_job(job).key == ("nimalia-2", 1)
+
+
+def test_runs_of_other_weights_or_of_a_changed_config_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, tasks = Entry("mine", "mine"), TINY.tasks[:1]
+    monkeypatch.setattr(work, "load_bot", lambda name: RandomBot())
+    for digest in ("aaaa", "bbbb"):
+        monkeypatch.setattr(work, "bot_digest", lambda bot, digest=digest: digest)
+        if digest == "aaaa":
+            work.begin_work(bot, TINY, tmp_path / "bot", tasks)
+            work.begin_work(bot, TINY, tmp_path / "bot", tasks)
+    with pytest.raises(OtherSourceError, match="with weights of mine 'aaaa', now it is 'bbbb'"):
+        work.begin_work(bot, TINY, tmp_path / "bot", tasks)
+    config = tmp_path / "x.toml"
+    config.write_text("a = 1")
+    command = Entry("x", f"train --config {shlex.quote(str(config))} --out {{out}}")
+    work.begin_work(command, TINY, tmp_path / "x", tasks)
+    config.write_text("a = 2")
+    with pytest.raises(OtherSourceError, match="with files of"):
+        work.begin_work(command, TINY, tmp_path / "x", tasks)
 
 
 def test_our_own_training_goes_on_where_a_run_was_cut(tmp_path: Path) -> None:

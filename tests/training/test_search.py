@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from tests.training.small import some_rows
 
 from baobab.bots import load_bot
-from baobab.bots.puct import choose_actions, expand, init_trees, normalise, select_puct
+from baobab.bots.puct import Trees, choose_actions, expand, init_trees, normalise, select_puct
 from baobab.bots.tree import NO_NODE, ROOT, Node, mark_children
 from baobab.core.game import Game, make_rngs
+from baobab.core.games import Games
 from baobab.core.record import NOBODY, Rows, copy_rows, record_dtype
 from baobab.registry import GAMES, load_game
 from baobab_training import ragged
@@ -214,6 +215,15 @@ def test_other_arguments_are_refused(arguments: str) -> None:
 def test_a_number_of_simulations_out_of_range_is_refused() -> None:
     with pytest.raises(ValueError, match="lie in 1 … 100000, not 0"):
         load_search_bot("okavango/base, 0")
+
+
+def test_a_search_that_needs_too_much_memory_is_refused_with_the_figure() -> None:
+    game = load_game("nimalia")
+    games = Games.start(game, num_players=2, seeds=range(128))
+    with pytest.raises(
+        ValueError, match=r"100,000 simulations in 128 trees need [\d,]+ GiB of memory, more than the 16"
+    ):
+        Trees(games, simulations=100_000)
 
 
 def test_a_checkpoint_without_the_values_of_ppo_is_refused(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from baobab.commands import run_command
 from baobab.commands.interrupt import SignalWatch
+from baobab.files import check_folder
 from baobab.registry import GAMES, load_game, read_options
 from baobab_training.config import Config, ConfigError, RunConfig, check_config, find_config, load_config
 
@@ -45,7 +46,7 @@ def train(argv: Sequence[str]) -> int:
         trainer = load_run(folder, config, game=game)
     else:
         config = _override(_base_config(args, _algorithm(overrides)), overrides)
-        folder = _new_folder(Path(args.out) if args.out else RUNS / args.game)
+        folder = _new_folder(RUNS / args.game if args.out is None else check_folder(args.out))
         game = load_game(args.game, **config.game.options)
         trainer = make_trainer(config, game, command=shlex.join(["baobab", "train", *argv]))
     print(f"{game.title}, {_list(config.game.players)} players: {config.run.steps:,} steps into {folder}")
@@ -160,6 +161,8 @@ def _check_resumed(saved: Config, config: Config) -> None:
 
 def _new_folder(wanted: Path) -> Path:
     """The folder, or, lest a run be lost, the first of its numbered neighbours without one."""
+    if wanted.name in ("", ".."):  # the folder that one is in: it has neighbours by its own name
+        wanted = wanted.resolve()
     folder, number = wanted, 1
     while folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         number += 1

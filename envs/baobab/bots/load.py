@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 from baobab.bots.bot import Bot, GreedyBot, RandomBot
 from baobab.bots.search import parse_search
@@ -30,6 +31,8 @@ def load_bot(name_or_path: str | os.PathLike[str]) -> Bot:
     name = os.path.expanduser(os.fspath(name_or_path).strip())  # noqa: PTH111 - a name need not be a path
     if not name:
         raise ValueError(f"a bot has a name, such as {', '.join(BUILT_IN)}: this one is empty")
+    if Path(name).name in ("", ".."):  # the folder that one is in
+        name = str(Path(name).resolve())
     if name in BUILT_IN:
         return BUILT_IN[name]()
     searching = parse_search(name)

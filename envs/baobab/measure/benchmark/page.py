@@ -18,7 +18,7 @@ INTRODUCTION = f"""\
 
 How well does a bot, or a way of training one, play these games? One protocol measures both, in the same games against
 the same opponents. This page is written by `baobab benchmark --leaderboard` from the result files in
-`training/baobab_training/benchmark/results`; do not edit it. The entries are in `entries.toml` beside that folder;
+`envs/baobab/measure/benchmark/results`; do not edit it. The entries are in `entries.toml` beside that folder;
 `baobab benchmark --all --publish` measures them. The page of the command is [docs/benchmark.md](docs/benchmark.md).
 
 ## Rules

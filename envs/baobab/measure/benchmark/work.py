@@ -127,7 +127,7 @@ def _claim(entry: Entry, work: Path, tasks: Sequence[Task], *, begun: bool) -> N
     for task in tasks:
         if entry.is_command:
             words = shlex.split(entry.filled(task, steps=0, seed=0, out="", every=0))
-            files |= {word: file_digest(Path(word)) for word in words if Path(word).is_file()}
+            files |= {word: file_digest(Path(word)) for word in words if os.path.isfile(word)}  # noqa: PTH113 - no word is too long
         else:
             name = entry.filled(task)
             weights[name] = bot_digest(load_bot(name))
