@@ -73,7 +73,7 @@ class Game:
             raise TypeError(f"{self.name} has {self.actions.size} actions, more than {MAX_IDS}")
         for layout in (self.observation, self.hidden):
             layout.check_spatial_last()
-        object.__setattr__(self, "kernels", bind_kernels(self.name, tuple(self.rules.values())))
+        object.__setattr__(self, "kernels", bind_kernels(self.name, tuple(self.rules.items())))
 
     # --- Names --------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.bind import bind
+from baobab.core.jit import set_apart
 from baobab.core.record import CHANCE, NOBODY
 from baobab.core.rng import below, derive_seed, seed_rng
 
@@ -422,7 +423,7 @@ class Kernels:
         missing = [rule.__name__ for rule in RULES if rule.__name__ not in rules]
         if missing:
             raise TypeError(f"{game} lacks the kernels {missing}")
-        self.by_name: dict[str, Callable[..., Any]] = dict(rules)
+        self.by_name: dict[str, Callable[..., Any]] = {name: set_apart(rule) for name, rule in rules.items()}
         for loop in LOOPS:
             self.by_name[loop.__name__] = bind(loop, game, self.by_name)
         for name, kernel in self.by_name.items():
@@ -434,6 +435,6 @@ LOOPS = tuple(kernel for kernel in _ALL if kernel not in RULES)
 
 
 @cache
-def bind_kernels(game: str, rules: tuple[Callable[..., Any], ...]) -> Kernels:
+def bind_kernels(game: str, rules: tuple[tuple[str, Callable[..., Any]], ...]) -> Kernels:
     """The kernels of a game's rules; the same object for the same rules, whatever the game's options are."""
-    return Kernels(game, {rule.__name__: rule for rule in rules})
+    return Kernels(game, dict(rules))
