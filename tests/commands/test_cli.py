@@ -38,7 +38,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 def test_help_names_every_command_with_examples(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
-    for command in ("games", "record", "replay", "play", "soak", "bench", "tables", "train", "evaluate"):
+    for command in ("games", "record", "replay", "play", "soak", "bench", "cache", "tables", "train", "evaluate"):
         assert f"\n    {command}" in out
     assert "examples:" in out
     assert "bench_train" not in out

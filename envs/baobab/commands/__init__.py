@@ -26,6 +26,7 @@ COMMANDS = {
     "ladder": "let each bot meet the one below it; 1 where one is worse",
     "soak": "play random games and check every invariant on every state",
     "bench": "measure the speeds that the README quotes",
+    "cache": "show or clear the folder of compiled kernels",
     "tables": "make the tables of a game's page from its code",
 }
 """The commands of this package and their lines of help."""
