@@ -36,12 +36,13 @@ define run
 { { $(2); echo $$? > $(REPORTS)/$(1).status; } 2>&1 | sed -u 's/^/[$(1)] /'; }
 endef
 
-# Two lanes at once, one thread each: runs that compile the same kernels are never in both.
+# Two lanes at once, one thread each: runs that compile the same kernels are never in both. The wheel's run finds the
+# kernels of the compiled one in the cache. Bounds are checked in code that is optimised less, which compiles sooner.
 test: $(READY)  ## all tests: compiled, bounds-checked, un-jitted, and the wheel's; ends with the total of all runs
 	@rm -rf $(REPORTS) && mkdir -p $(REPORTS)
 	@( $(call run,compiled,$(BIN)/python -m pytest --junitxml=$(REPORTS)/compiled.xml); \
 	   $(call run,wheel,.ci/wheel-test $(BIN)/python $(REPORTS)/wheel.xml) ) & \
-	( $(call run,bounds-checked,NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m kernels --junitxml=$(REPORTS)/bounds-checked.xml); \
+	( $(call run,bounds-checked,NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -m kernels --junitxml=$(REPORTS)/bounds-checked.xml); \
 	  $(call run,un-jitted,NUMBA_DISABLE_JIT=1 BAOBAB_TEST_GAMES=small $(BIN)/python -m pytest -m kernels --cov --junitxml=$(REPORTS)/un-jitted.xml) ) & \
 	wait
 	@$(BIN)/python .ci/totals.py $(REPORTS) compiled bounds-checked un-jitted wheel

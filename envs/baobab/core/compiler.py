@@ -77,6 +77,10 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]  # numba has no ty
         if any(variable.name.startswith(_UNRESOLVED) for variable in module.global_variables):
             raise errors.UnsupportedError(f"{self.name} and what it calls call each other in circles: kernels may not")
         module.data_layout = self._codegen._data_layout
+        for function in module.functions:  # costs little here, and without it what is taken in is optimised less well
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
         self._final_module.link_in(module)
 
     def needed(self) -> Iterator["_Library"]:
