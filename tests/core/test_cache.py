@@ -93,7 +93,7 @@ def test_a_system_without_numbers_for_users_has_a_temporary_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     temporary_only(tmp_path, monkeypatch)
-    monkeypatch.delattr(os, "getuid", raising=False)
+    monkeypatch.delattr(os, "geteuid", raising=False)
     cache.write("game", "kernel", CONTENT)
     assert cache.read("game", "kernel") == CONTENT
     assert cache_base().parent == tmp_path
@@ -136,7 +136,7 @@ def test_a_cut_or_foreign_file_is_dropped_with_a_warning(
     assert not path.exists()
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no such owners here")
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no such owners here")
 def test_what_others_may_have_written_is_not_read(caplog: pytest.LogCaptureFixture) -> None:
     cache.write("game", "kernel", CONTENT)
     only_file().chmod(0o666)

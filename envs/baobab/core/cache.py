@@ -5,11 +5,13 @@ unpickled was written by this user: folders and files of others are left alone. 
 removed.
 """
 
+import atexit
 import contextlib
 import hashlib
 import logging
 import os
 import pickle
+import shutil
 import stat
 import sys
 import tempfile
@@ -97,14 +99,16 @@ def _home_cache() -> Path | None:
 
 def _temporary() -> Path:
     """A folder of this user among the temporary ones; one for this process alone where somebody else took its place."""
-    owner = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+    owner = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""
     folder = Path(tempfile.gettempdir()) / f"baobab{owner}"
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_dir() and _is_ours(folder, private=True):
         return folder
     _warn(f"{folder} is not this user's alone: compiled kernels are kept for this process only")
-    return Path(tempfile.mkdtemp(prefix="baobab-"))
+    mine = tempfile.mkdtemp(prefix="baobab-")
+    atexit.register(shutil.rmtree, mine, ignore_errors=True)
+    return Path(mine)
 
 
 def _is_ours(path: Path, *, private: bool = False) -> bool:
@@ -113,9 +117,9 @@ def _is_ours(path: Path, *, private: bool = False) -> bool:
         found = path.lstat() if private else path.stat()
     except OSError:
         return False
-    if not hasattr(os, "getuid"):
+    if not hasattr(os, "geteuid"):
         return True
-    owners = {os.getuid()} if private else {os.getuid(), 0}
+    owners = {os.geteuid()} if private else {os.geteuid(), 0}
     writers = stat.S_IWGRP | stat.S_IWOTH if private else stat.S_IWOTH
     return found.st_uid in owners and not found.st_mode & writers and not stat.S_ISLNK(found.st_mode)
 
