@@ -1,14 +1,18 @@
 """Many games at once to their end, every seat played by a bot."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baobab.bots.bot import Bot
 from baobab.core.game import Game, seed_many
+from baobab.core.games import Games, put_rows, take_rows
 from baobab.core.record import NOBODY, Rows
 from baobab.core.rng import derive_seed
+
+__all__ = ["ask", "check_choice", "line_up", "match_rngs", "match_seeds", "play_games", "put_rows", "take_rows"]
 
 OnActions = Callable[[NDArray[np.int64], NDArray[np.int32]], None]
 """Told of every round of decisions: the games `[M]` that went on, and their actions `[M]`."""
@@ -70,45 +74,27 @@ def ask(
 ) -> NDArray[np.int32]:
     """An action per row `[N]`, each from the bot that sits there; 0 where the game is over or `seats` says −1.
 
-    The bots' generators `rngs [N, 4]` move on. ValueError where a bot's action is not legal.
+    Bots get copies of the rows. Their generators `rngs [N, 4]` move on. ValueError where an action is not legal.
     """
     movers = rows["player"]
-    turn = np.where(movers == NOBODY, -1, np.take_along_axis(seats, np.maximum(movers, 0)[:, None], axis=1)[:, 0])
+    turn = np.where(movers == NOBODY, -1, seats[np.arange(len(rows)), movers])
     actions = np.zeros(len(rows), np.int32)
     for number, bot in enumerate(bots):
         asked = np.flatnonzero(turn == number)
         if not asked.size:
             continue
-        asked_rows, asked_rngs = take_rows(rows, asked), rngs[asked]
-        chosen = np.asarray(bot.act(game, asked_rows, asked_rngs))
+        asked_rngs = rngs[asked]
+        chosen = np.asarray(bot.act(game, take_rows(rows, asked), asked_rngs))
         rngs[asked] = asked_rngs
-        _check(game, take_rows(rows, asked), chosen, bot)
+        check_choice(game, rows if len(asked) == len(rows) else take_rows(rows, asked), chosen, bot)
         actions[asked] = chosen
     return actions
 
 
-def take_rows(rows: Rows, index: NDArray[np.int64]) -> Rows:
-    """Copies of some rows; as blocks of bytes, which is several times as quick as field by field."""
-    blocks = rows.view(np.dtype((np.void, rows.dtype.itemsize)))
-    taken: Rows = blocks[index].view(rows.dtype)
-    return taken
-
-
-def put_rows(rows: Rows, index: NDArray[np.int64], taken: Rows) -> None:
-    """Write what `take_rows` gave back to its places, as quickly."""
-    block = np.dtype((np.void, rows.dtype.itemsize))
-    rows.view(block)[index] = taken.view(block)
-
-
-def _check(game: Game, rows: Rows, actions: NDArray[np.int32], bot: Bot) -> None:
+def check_choice(game: Game, rows: Rows, actions: NDArray[Any], bot: Bot) -> None:
     """ValueError unless the actions `[N]` are legal: kernels trust what they are given."""
-    if actions.shape != (len(rows),) or not np.issubdtype(actions.dtype, np.integer):
+    if actions.shape != (len(rows),) or actions.dtype.kind not in "iu":
         raise ValueError(f"bot {bot.name} answers {len(rows)} rows with {actions.dtype} of shape {actions.shape}")
-    mask = np.empty((len(rows), game.actions.size), np.int8)
-    ids = np.empty((len(rows), game.actions.size), np.int16)
-    game.kernels.legal_many(game.params, rows, mask, ids, np.empty(len(rows), np.int32))
-    inside = (actions >= 0) & (actions < game.actions.size)
-    legal = inside & (mask[np.arange(len(rows)), np.where(inside, actions, 0)] == 1)
-    if not legal.all():
-        action = int(actions[np.flatnonzero(~legal)[0]])
-        raise ValueError(f"bot {bot.name} chooses {action}, which is not legal there")
+    row = Games(game, rows).legal().first_illegal(np.ascontiguousarray(actions, np.int64))
+    if row >= 0:
+        raise ValueError(f"bot {bot.name} chooses {actions[row]}, which is not legal there")

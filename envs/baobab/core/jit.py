@@ -24,7 +24,7 @@ CACHE_VARIABLE = "BAOBAB_CACHE"
 """Environment variable that names the folder for compiled kernels."""
 
 _SOURCES = {".py", ".csv"}
-PLAIN_FILES = {"view.py", "draw.py", "picture.py", "glyphs.py", "notation.py"}
+PLAIN_FILES = {"view.py", "draw.py", "picture.py", "glyphs.py", "notation.py", "games.py"}
 """Files of the core and of a game folder that no kernel imports: an edit of these keeps the compiled code."""
 
 _logger = logging.getLogger("baobab")
