@@ -1,6 +1,8 @@
 """A checkpoint that searches: a tree over what its seat may know, with the policy's priors and values (PUCT)."""
 
 import re
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,7 +17,7 @@ from baobab.core.record import NOBODY, Rows, record_dtype
 from baobab_training import ragged
 from baobab_training.checkpoint import CheckpointError, find_checkpoint, load_checkpoint, require_game
 from baobab_training.config import RewardConfig
-from baobab_training.encode import Encoder
+from baobab_training.encode import Encoder, ThreadRoom
 from baobab_training.network import Network
 from baobab_training.trajectory import measure_margins
 
@@ -56,7 +58,7 @@ class PolicySearchBot:
         self.playouts = simulations  # by which a tournament tells how much work a game is
         self._game, self._reward = game, reward
         self._encoder = Encoder(game, network, critic=True)
-        self._room = 0
+        self._room = ThreadRoom()
 
     def act(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """The chosen action `[N]` of the seat to move in each row; `rngs [N, 4]` advance.
@@ -75,16 +77,14 @@ class PolicySearchBot:
 
     def _search(self, game: Game, rows: Rows, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
         """The actions of the decisions of `rows [N]`, none of which is over."""
-        count = len(rows)
-        if count > self._room:
-            self._make_room(count)
-        nodes, used, bounds = self._nodes[:count], self._used[:count], self._bounds[:count]
-        path, lengths, work = self._path[:count], self._lengths[:count], self._work[:count]
+        count, trees = len(rows), self._trees(len(rows))
+        nodes, used, bounds = trees.nodes[:count], trees.used[:count], trees.bounds[:count]
+        path, lengths, work = trees.path[:count], trees.lengths[:count], trees.work[:count]
         num_players = np.ascontiguousarray(rows["num_players"])
         go_down = puct_kernels(game).descend
         plant_many(nodes, used, bounds)
         for _ in range(self.simulations + 1):  # the first looks at the roots alone
-            go_down(game.params, rows, rngs, self.exploration, nodes, used, bounds, work, self._slots, path, lengths)
+            go_down(game.params, rows, rngs, self.exploration, nodes, used, bounds, work, trees.slots, path, lengths)
             offsets, ids, priors, values = self._judge(game, work, num_players)
             expand(nodes, used, bounds, path, lengths, num_players, offsets, ids, priors, values)
         actions = np.empty(count, np.int32)
@@ -124,17 +124,34 @@ class PolicySearchBot:
     def _win_weight(self) -> float:
         return self._reward.win_weight if self._reward.kind == "shaped" else 1.0
 
-    def _make_room(self, count: int) -> None:
-        game = self._game
-        self._room = count
-        room = 2 + (self.simulations + 1) * min(game.actions.size, MAX_CHILDREN)
-        self._nodes = np.zeros((count, room), record_dtype(Node, P=game.max_players))
-        self._used = np.zeros(count, np.int32)
-        self._bounds = np.zeros((count, game.max_players, 2), np.float32)
-        self._work = game.rows(count)
-        self._slots = np.full(game.actions.size, NO_NODE, np.int32)
-        self._path = np.zeros((count, game.max_decisions + 1), np.int32)
-        self._lengths = np.zeros(count, np.int32)
+    def _trees(self, count: int) -> "_Trees":
+        held: _Trees | None = self._room.buffers
+        if held is None or len(held.nodes) < count:
+            game = self._game
+            room = 2 + (self.simulations + 1) * min(game.actions.size, MAX_CHILDREN)
+            held = self._room.buffers = _Trees(
+                nodes=np.zeros((count, room), record_dtype(Node, P=game.max_players)),
+                used=np.zeros(count, np.int32),
+                bounds=np.zeros((count, game.max_players, 2), np.float32),
+                work=game.rows(count),
+                slots=np.full(game.actions.size, NO_NODE, np.int32),
+                path=np.zeros((count, game.max_decisions + 1), np.int32),
+                lengths=np.zeros(count, np.int32),
+            )
+        return held
+
+
+@dataclass(frozen=True, eq=False)
+class _Trees:
+    """Room for N trees; `bots/puct.py` says what each array holds."""
+
+    nodes: Any
+    used: NDArray[np.int32]
+    bounds: NDArray[np.float32]
+    work: Rows
+    slots: NDArray[np.int32]
+    path: NDArray[np.int32]
+    lengths: NDArray[np.int32]
 
 
 def load_search_bot(arguments: str) -> PolicySearchBot:
