@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from pettingzoo.utils.env_logger import EnvLogger
 
-from baobab.adapters.aec import RENDER_MODES, GameEnv
+from baobab.adapters.aec import GameEnv
+from baobab.adapters.render import RENDER_MODES
 from baobab.core.game import Game, make_rngs
 
-WRONG_TYPES: list[Any] = [None, True, 1.0, "0", np.array([0]), [0], np.bool_(True), np.float32(0)]
+WRONG_TYPES: list[Any] = [None, True, 1.0, "0", np.array([0.0]), [0], np.array([0, 1]), np.bool_(True), np.float32(0)]
 
 
 @pytest.fixture
@@ -59,13 +60,22 @@ def test_raw_env_refuses_what_is_no_action(strict: GameEnv, action: Any) -> None
     assert strict.legal_actions()
 
 
-@pytest.mark.parametrize("kind", [int, np.int8, np.int64, np.uint16, np.array])
+@pytest.mark.parametrize("kind", [int, np.int8, np.int64, np.uint16, np.array, lambda action: np.array([action])])
 def test_integers_of_every_type_are_actions(strict: GameEnv, kind: Any) -> None:
     strict.step(kind(strict.legal_actions()[0]))
     assert strict.rows[0].decisions >= 1
 
 
-@pytest.mark.parametrize("wrong", ["illegal", *WRONG_TYPES[:4], -1], ids=repr)
+@pytest.mark.parametrize("wrong", WRONG_TYPES, ids=repr)
+def test_what_is_no_action_at_all_is_an_error_of_the_program_in_env_too(lenient: GameEnv, wrong: Any) -> None:
+    before = lenient.get_state()
+    with pytest.raises(ValueError, match=r"may not play .*; legal: .*an action is an integer"):
+        lenient.step(wrong)
+    assert lenient.get_state() == before
+    assert not any(lenient.terminations.values())
+
+
+@pytest.mark.parametrize("wrong", ["illegal", -1, 10**9, 2**70], ids=repr)
 def test_env_ends_the_game_with_a_penalty_and_a_warning(
     lenient: GameEnv, wrong: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -255,7 +265,7 @@ def test_determinize_redraws_in_place_what_a_seat_does_not_know(strict: GameEnv,
 
 
 def test_determinize_refuses_what_is_no_seat_or_generator(strict: GameEnv) -> None:
-    for seat in (-1, 3, "player_0"):
+    for seat in (-1, 3, "player_3", "0", None, True):
         with pytest.raises(ValueError, match="seat"):
             strict.determinize(seat, make_rngs(1, seed=0))  # type: ignore[arg-type] # wrong on purpose
     with pytest.raises(ValueError, match="generator"):

@@ -467,12 +467,14 @@ def test_text_and_pictures_have_the_agents_eyes(name: str, capsys: pytest.Captur
         env.reset(seed=1)
         assert env.render() == env.game.text(env.rows[0], eyes)
     env = SingleAgentEnv(name, seat=1, render_mode="human")
-    env.reset(seed=1)
-    assert capsys.readouterr().out == ""
-    assert env.render() is None
+    env.reset(seed=1)  # human: every call shows the game, as Gymnasium's own environments do
     assert capsys.readouterr().out.startswith(env.game.title)
     action = env.legal_actions()[0]
     assert env.parse_action(env.action_name(action)) == action
+    env.step(action)
+    assert capsys.readouterr().out.count(f"{env.game.title}, ") == 1
+    assert env.render() is None
+    assert capsys.readouterr().out.count(f"{env.game.title}, ") == 1
     env.close()
 
 

@@ -206,6 +206,7 @@ def test_frames_have_the_eyes_of_each_rows_agent() -> None:
     pixels.reset(seed=1)
     frames = pixels.render()
     assert frames is not None
+    assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0
     assert frames[0].dtype == np.uint8
     plain = SingleAgentVectorEnv("kenya")
     with pytest.warns(UserWarning, match="without a render_mode"):
@@ -239,15 +240,35 @@ def test_resets_that_do_not_fit_are_refused() -> None:
         with pytest.raises(ValueError, match=r"call reset\(\) before"):
             call()
     mask = np.array([True, False])
-    with pytest.raises(ValueError, match="starts all rows"):
-        envs.reset(options={"reset_mask": mask})
+    for part in (mask, ~mask):  # what is refused leaves no trace: two halves are no whole
+        with pytest.raises(ValueError, match="starts all rows"):
+            envs.reset(options={"reset_mask": part})
+    with pytest.raises(ValueError, match=r"call reset\(\) before"):
+        envs.step([0, 0])
     envs.reset()
     for wrong in ([True, False], mask[:1], mask.astype(np.int8), ~mask & mask):
         with pytest.raises(ValueError, match="reset_mask"):
             envs.reset(options={"reset_mask": wrong})
-    for seed in (-1, [1], [1, -1]):
+    before = envs.rows.tobytes()
+    for seed in (-1, [1], [1, -1], True, 1.0, "1", [1, 2.0], [1, True], 2**63, 2**63 - 1, [None]):
         with pytest.raises(ValueError, match="seed is"):
-            envs.reset(seed=seed)
+            envs.reset(seed=seed)  # type: ignore[arg-type] # wrong on purpose
+    assert envs.rows.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    "seed", [3, np.int32(3), np.array(3), [3, 4], (3, None), [None, 4], np.array([3, 4])], ids=repr
+)
+def test_seeds_of_every_shape_that_gymnasium_takes_start_their_games(seed: Any) -> None:
+    envs = SingleAgentVectorEnv("savernake", num_envs=2)
+    envs.reset(seed=1)
+    followers = envs.clone()
+    followers.reset()
+    envs.reset(seed=seed)
+    listed = [seed, int(seed) + 1] if np.ndim(seed) == 0 else list(seed)
+    for row, one in enumerate(listed):
+        expected = followers.game_seeds[row] if one is None else one
+        assert envs.game_seeds[row] == expected
 
 
 def test_a_row_can_be_played_alone_from_its_seed() -> None:

@@ -220,7 +220,7 @@ def test_the_spec_of_a_tree_opens_the_same_tree() -> None:
 
 def test_an_action_that_is_not_legal_is_refused_with_what_is() -> None:
     position = dealt(Tree(load_game("nimalia")))
-    with pytest.raises(ValueError, match=r"action 9999 is not legal; legal: 7 \(first turned 0 at 0,0\), 43"):
+    with pytest.raises(ValueError, match=r"may not play 9999; legal: 7 \(first turned 0 at 0,0\), 43"):
         position.child(9999)
     with pytest.raises(ValueError, match="chance does not decide here"):
         position.chance_outcomes()

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from baobab.adapters.picture import png_pixels, rasterise
+from baobab.adapters.aec import GameEnv
+from baobab.adapters.picture import canvas_of, png_pixels, rasterise
+from baobab.core.picture import on_canvas, svg_size
+from baobab.registry import load_game
 
 
 def png(lines: list[bytes], *, width: int, colour: int = 2, depth: int = 8, interlace: int = 0) -> bytes:
@@ -70,3 +73,33 @@ def test_a_missing_resvg_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
     with pytest.raises(ImportError, match=r"baobab\[play\]"):
         rasterise("<svg/>")
+
+
+def test_a_picture_stands_whole_in_the_middle_of_its_canvas() -> None:
+    box = 'xmlns="http://www.w3.org/2000/svg"'
+    svg = f'<svg width="20" height="10" viewBox="0 0 20 10" {box}><rect width="20" height="10" fill="red"/></svg>'
+    pixels = rasterise(svg, canvas=(40, 30))
+    red = (pixels == [255, 0, 0]).all(axis=2)
+    assert pixels.shape == (30, 40, 3)
+    assert red[10:20, 10:30].all()
+    assert red.sum() == 200
+    smaller = rasterise(svg, canvas=(10, 10))  # half as large
+    assert (smaller == [255, 0, 0]).all(axis=2)[3:7].all()
+    assert svg_size(on_canvas(svg, 10, 10)) == (10, 10)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_frames_of_all_positions_and_viewers_have_one_size(players: int) -> None:
+    env = GameEnv("savernake", num_players=players, render_mode="rgb_array")
+    env.reset(seed=7)
+    shapes = set()
+    while env.agents:
+        if env.rows[0].decisions == 0 or (not env.legal_actions() and len(env.agents) == players):
+            for env.viewer in (0, "all"):
+                frame = env.render()
+                assert isinstance(frame, np.ndarray)
+                shapes.add(frame.shape)
+        env.step(env.legal_actions()[-1] if env.legal_actions() else None)
+    width, height = canvas_of(load_game("savernake"), players)
+    assert shapes == {(height, width, 3)}
+    assert width % 2 == height % 2 == 0

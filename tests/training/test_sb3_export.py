@@ -9,9 +9,10 @@ import torch
 from sb3_contrib import MaskablePPO
 from tests.training.small import some_rows
 
-from baobab.adapters.action_rows import ActionRows
+from baobab.adapters.action_rows import observe_rows
 from baobab.bots import load_bot
 from baobab.core.game import Game, make_rngs
+from baobab.core.games import Games
 from baobab_training import cli
 from baobab_training.checkpoint import CheckpointError
 from baobab_training.sb3 import RowPolicy, RowRolloutBuffer, export_policy, load_sb3_zip, make_vec_env, to_network
@@ -64,7 +65,7 @@ def test_a_row_policy_makes_the_same_moves_as_a_bot(game: Game, tmp_path: Path) 
     model.learn(512, use_masking=False)
     export_policy(model, tmp_path / "rows", game=game, players=[2, 3])
     seen, masks = seen_flat(game, rows)
-    observation = ActionRows(game, len(rows)).look(rows, seen, np.zeros(len(rows), np.bool_))
+    observation = {"observation": seen, **observe_rows(Games(game, rows), np.zeros(len(rows), np.bool_))}
     theirs, _ = model.predict(observation, deterministic=True, action_masks=masks)
     ours = load_bot(str(tmp_path / "rows")).act(game, rows, make_rngs(len(rows), seed=1))
     np.testing.assert_array_equal(theirs, ours)

@@ -1,6 +1,9 @@
 """Rows of a game as a network takes them."""
 
+import os
+import threading
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,14 +11,27 @@ import torch
 from numpy.typing import NDArray
 
 from baobab.core.game import Game
+from baobab.core.games import ActionRows, Games
 from baobab.core.record import Rows
 from baobab_training.network import Batch, Network
 from baobab_training.ragged import Offsets
 
+if hasattr(os, "register_at_fork"):  # torch's threads do not survive a fork: the child would wait for them for ever
+    os.register_at_fork(after_in_child=partial(torch.set_num_threads, 1))
+
+
+class ThreadRoom(threading.local):
+    """Working room, of which every thread has its own; that of a copy or a pickle is empty again."""
+
+    buffers: Any = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ThreadRoom, ()
+
 
 @dataclass(frozen=True)
 class Encoded:
-    """What a network needs of N rows, as the layouts have it; views into the encoder's buffers."""
+    """What a network needs of N rows, as the layouts have it; views into the buffers of the encoder's thread."""
 
     trunk: NDArray[Any]  # [N, G]
     hidden: NDArray[Any]  # [N, H], [N, 0] where no value is asked for
@@ -34,8 +50,17 @@ class Encoded:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class _Buffers:
+    """Room for N rows."""
+
+    seen: NDArray[Any]  # [N, D]
+    unseen: NDArray[Any]  # [N, H]
+    actions: ActionRows
+
+
 class Encoder:
-    """Buffers in which a game's rows are encoded for a network."""
+    """Encodes a game's rows for a network, in buffers that are used again; threads may share it."""
 
     def __init__(self, game: Game, network: Network, *, critic: bool) -> None:
         """`critic`: encode what the value needs as well."""
@@ -43,32 +68,31 @@ class Encoder:
         self._trunk = network.trunk_size
         self._features = network.uses_features
         self._hidden = network.hidden_size if critic else 0
-        self._room = 0
+        self._room = ThreadRoom()
 
     def encode(self, rows: Rows) -> Encoded:
         """What the seats to move in `rows [N]`, none of which is over, see and may do."""
-        count, game = len(rows), self._game
-        if count > self._room:
-            self._make_room(count)
-        viewers = np.ascontiguousarray(rows["player"])
-        game.kernels.encode_many(game.params, rows, viewers, self._seen[:count])
+        games, room = Games(self._game, rows), self._buffers(len(rows))
+        seen, unseen = room.seen[: len(rows)], room.unseen[: len(rows)]
+        games.observe(out=seen)
         if self._hidden:
-            game.kernels.encode_state_many(game.params, rows, viewers, self._unseen[:count])
-        game.kernels.encode_actions_many(game.params, rows, self._offsets[: count + 1], self._ids, self._rows)
-        entries = int(self._offsets[count])
+            games.hidden(out=unseen)
+        actions = games.action_rows(room.actions)
         return Encoded(
-            trunk=self._seen[:count, : self._trunk],
-            hidden=self._unseen[:count, : self._hidden],
-            features=self._rows[: entries if self._features else 0],
-            ids=self._ids[:entries],
-            offsets=self._offsets[: count + 1],
+            trunk=seen[:, : self._trunk],
+            hidden=unseen[:, : self._hidden],
+            features=actions.features if self._features else actions.features[:0],
+            ids=actions.ids,
+            offsets=actions.offsets,
         )
 
-    def _make_room(self, count: int) -> None:
-        game = self._game
-        self._room = count
-        self._seen = np.zeros((count, game.observation.size), game.observation.dtype)
-        self._unseen = np.zeros((count, game.hidden.size if self._hidden else 0), game.hidden.dtype)
-        self._offsets = np.zeros(count + 1, np.int32)
-        self._ids = np.zeros(count * game.actions.size, np.int16)
-        self._rows = np.zeros((count * game.actions.size, game.features.size), game.features.dtype)
+    def _buffers(self, count: int) -> _Buffers:
+        held: _Buffers | None = self._room.buffers
+        if held is None or len(held.seen) < count:
+            game = self._game
+            held = self._room.buffers = _Buffers(
+                np.zeros((count, game.observation.size), game.observation.dtype),
+                np.zeros((count, game.hidden.size if self._hidden else 0), game.hidden.dtype),
+                ActionRows.room(game, count),
+            )
+        return held

@@ -11,9 +11,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from baobab.core.game import Game
+from baobab.core.games import Games
 from baobab.core.jit import jit
 from baobab.core.layout import Layout
-from baobab.core.record import Rows
 
 NO_ACTION = -1
 """Stands in `ids` after the last legal action."""
@@ -33,28 +33,23 @@ def rows_space(game: Game) -> spaces.Dict:
     )
 
 
-class ActionRows:
-    """Encodes the legal actions of N games at once."""
+def observe_rows(games: Games, over: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
+    """`features [N, A, F]` and `ids [N, A]` of the seats to move, in new arrays.
 
-    def __init__(self, game: Game, count: int) -> None:
-        """`count`: N."""
-        self._game = game
-        size = game.actions.size
-        self._offsets = np.zeros(count + 1, np.int32)
-        self._ids = np.zeros(count * size, np.int16)
-        self._features = np.zeros((count * size, game.features.size), game.features.dtype)
+    Where a game is `over [N]`, action 0 stands alone, with features of 0: a learner needs something to choose.
+    """
+    game, legal = games.game, games.action_rows()
+    ids = np.full((len(games), game.actions.size), NO_ACTION, np.int16)
+    features = np.zeros((len(games), game.actions.size, game.features.size), game.features.dtype)
+    _spread(legal.offsets, legal.ids, legal.features, over, ids, features)
+    return {"features": features, "ids": ids}
 
-    def look(self, rows: Rows, seen: NDArray[Any], over: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-        """The observation of `rows [N]`, in new arrays: `seen [N, D]`, and the actions of the seats to move.
 
-        Where a game is `over [N]`, action 0 stands alone, with features of 0: a learner needs something to choose.
-        """
-        game, count = self._game, len(rows)
-        game.kernels.encode_actions_many(game.params, rows, self._offsets, self._ids, self._features)
-        ids = np.full((count, game.actions.size), NO_ACTION, np.int16)
-        features = np.zeros((count, game.actions.size, game.features.size), game.features.dtype)
-        _spread(self._offsets, self._ids, self._features, over, ids, features)
-        return {"observation": seen.copy(), "features": features, "ids": ids}
+def no_rows(game: Game) -> dict[str, NDArray[Any]]:
+    """What stands there for a game that is over."""
+    ids = np.full(game.actions.size, NO_ACTION, np.int16)
+    ids[0] = 0
+    return {"features": np.zeros((game.actions.size, game.features.size), game.features.dtype), "ids": ids}
 
 
 @jit

@@ -7,7 +7,7 @@ Row for row it is what `SyncVectorEnv` makes of so many environments of gym.py, 
 """
 
 import copy
-import operator
+import logging
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -20,26 +20,39 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from baobab.adapters import seated, snapshot
-from baobab.adapters.action_rows import NO_ACTION, ActionRows
-from baobab.adapters.aec import RENDER_MODES, SHOWN
-from baobab.adapters.gym import SeatObservation, seat_space
+from baobab.adapters.action_rows import no_rows, observe_rows, rows_space
+from baobab.adapters.aec import observation_space
+from baobab.adapters.arguments import (
+    Seat,
+    as_index,
+    read_game,
+    read_players,
+    read_row,
+    read_seats,
+    read_seeds,
+    read_viewer,
+)
 from baobab.adapters.opponents import AGENT, BotLike, Opponents, redraw
-from baobab.adapters.picture import rasterise
+from baobab.adapters.render import RENDER_MODES, Frame, check_render_mode, draw
 from baobab.adapters.rewards import SEAT_REWARDS, SHAPED, check_reward, seat_margins, terminal_rewards
-from baobab.adapters.vector import as_viewers
-from baobab.bots.match import ask, put_rows, take_rows
+from baobab.adapters.vector import redraw_some
+from baobab.bots.match import ask, check_choice
 from baobab.core.game import Game
-from baobab.core.record import EVERYTHING, NOBODY, copy_rows
+from baobab.core.games import Games, Legal, check_generators, refuse
+from baobab.core.record import NOBODY, Rows, copy_rows
 from baobab.core.rng import MAX_SEED, derive_seed
-from baobab.registry import load_game
 
+OBS_MODES = ("dict", "flat", "rows")
+
+SeatObservation = dict[str, NDArray[Any]] | NDArray[np.float32]
 Infos = dict[str, Any]
-Told = tuple[SeatObservation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
-"""What a step returns: observations, rewards, terminations, truncations, infos."""
+StepReturn = tuple[SeatObservation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
+"""Observations, rewards, terminations, truncations, infos."""
 
-_BUFFERS = (
-    "seats",
-    "line_ups",
+_KEPT = (
+    "games",
+    "_seats",
+    "_line_ups",
     "_base_seeds",
     "_episodes",
     "_rngs",
@@ -47,13 +60,16 @@ _BUFFERS = (
     "_over",
     "_scores",
     "_ranks",
-    "_masks",
+    "_legal",
     "_seen",
+    "_np_random",
 )
-"""All that a copy has of its own besides the rows."""
-
+"""What a copy has of its own."""
+_SPACES = ("observation_space", "action_space", "single_observation_space", "single_action_space")
 _NO_SEED = -1
 _FRAMES = tuple(mode for mode in RENDER_MODES if mode != "human")
+
+_logger = logging.getLogger("baobab")
 
 
 class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
@@ -64,12 +80,11 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
     started anew in the same step: its last observation and info are in `final_obs` and `final_info`. With "Disabled"
     it stays, takes any action, and is started anew by `reset(options={"reset_mask": [N] bool})`.
 
-    Bots choose for all rows that wait for them at once: a checkpoint in one forward pass.
+    Bots choose for all rows that wait for them at once, on copies: a checkpoint in one forward pass.
     """
 
     metadata: dict[str, Any]
-    seats: NDArray[np.int8]  # [N] the agent's in each row
-    line_ups: NDArray[np.int8]  # [N, P] which of `opponents.bots` sits at each seat, AGENT at the agent's
+    games: Games  # [N] the games in play: who writes into them answers for the rules
 
     def __init__(
         self,
@@ -92,18 +107,18 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
 
         `gymnasium.make_vec` gives one that is not strict: an illegal action ends its row's game with reward −1.
         """
-        self.game: Game = load_game(game, **rule_options) if isinstance(game, str) else game
-        players = self.game.min_players if num_players is None else num_players
-        self.game.check_players(players)
+        self.game = read_game(game, rule_options)
+        self.num_players = read_players(self.game, num_players)
         check_reward(reward, SEAT_REWARDS)
-        if isinstance(num_envs, bool) or num_envs != int(num_envs) or num_envs < 1:
+        count = as_index(num_envs)
+        if count is None or count < 1:
             raise ValueError(f"num_envs is at least 1, not {num_envs!r}")
         mode = AutoresetMode(autoreset_mode)
         if mode is AutoresetMode.NEXT_STEP:
             raise ValueError(f'autoreset_mode is "SameStep" or "Disabled", not {autoreset_mode!r}')
-        self._check_rendering(render_mode, viewer, players)
-        self.num_players = int(players)
-        self.num_envs = int(num_envs)
+        check_render_mode(render_mode, _FRAMES)
+        read_viewer(viewer, self.num_players, default=None)
+        self.num_envs = count
         self.opponents = Opponents(opponents, pool, num_players=self.num_players, seat=seat)
         self.obs_mode = obs_mode
         self.reward = reward
@@ -121,149 +136,164 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
     # --- Gymnasium ----------------------------------------------------------------------------------------
 
     def reset(
-        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[SeatObservation, Infos]:
         """Start the games of all rows, or of those of `options["reset_mask"] [N] bool`.
 
         Row i starts the game that `seed + i` (or the i-th seed) gives, as `SingleAgentEnv.reset` does.
         """
-        chosen = self._reset_mask(options)
-        rows = np.flatnonzero(chosen)
-        self._seed(rows, seed)
+        chosen, seeds = self._reset_mask(options), read_seeds(self.game, seed, self.num_envs)
+        if not (self._begun | chosen).all():
+            raise ValueError("the first reset starts all rows, without a reset_mask")
         if isinstance(seed, int | np.integer):
             super().reset(seed=int(seed))
+        index = np.flatnonzero(chosen)
+        for row in index.tolist():
+            self._choose_game(row, seeds[row])
         self._begun |= chosen
-        if not self._begun.all():
-            raise ValueError("the first reset starts all rows, without a reset_mask")
-        self._start(rows)
-        return self._observation(), self._infos(chosen)
+        self._start(index)
+        return self.observe(), self._infos(chosen)
 
-    def step(self, actions: Any) -> Told:
+    def step(self, actions: Any) -> StepReturn:
         """Apply `actions [N]`, and those of the others until each row's agent is asked again or its game is over."""
-        legal, given = self._check(actions)
-        going, before = ~self._over, self._margins()
-        self._advance(np.flatnonzero(going & legal), given)
-        ended = going & ((self.rows["player"] == NOBODY) | ~legal)
+        chosen, legal = self._check(actions)
+        before, going = self._margins(), ~self._over
+        self._advance(np.flatnonzero(going & legal), chosen)
+        ended = going & (~legal | (self.games.rows["player"] == NOBODY))
         rewards = np.zeros(self.num_envs, np.float64)
-        self._finish(np.flatnonzero(ended & legal), rewards)
-        rewards[going] += (self._margins() - before)[going]
+        any_ended = bool(ended.any())
+        if any_ended:
+            self._finish(np.flatnonzero(ended & legal), rewards)
+            self._over |= ended
+        if self.reward == SHAPED:
+            rewards[going] += (self._margins() - before)[going]
         rewards[ended & ~legal] = -1.0
-        self._over |= ended
-        terminations = self._over.copy()
         self._look(np.flatnonzero(going))
-        if not (self._autoreset and ended.any()):
-            infos = self._infos(np.ones(self.num_envs, np.bool_))
-            return self._observation(), rewards, terminations, np.zeros(self.num_envs, np.bool_), infos
-        final = {"final_obs": self._final_observation(ended), "_final_obs": ended.copy()}
-        final |= {"final_info": self._infos(ended), "_final_info": ended.copy()}
-        rows = np.flatnonzero(ended)
-        self._episodes[rows] += 1
-        self._start(rows)
-        infos = {**final, **self._infos(np.ones(self.num_envs, np.bool_))}
-        return self._observation(), rewards, terminations, np.zeros(self.num_envs, np.bool_), infos
+        terminations, infos = self._over.copy(), {}
+        if any_ended and self._autoreset:
+            infos = {"final_obs": self._final_observation(ended), "_final_obs": ended.copy()}
+            infos |= {"final_info": self._infos(ended), "_final_info": ended.copy()}
+            index = np.flatnonzero(ended)
+            for row in index.tolist():
+                self._choose_game(row, None)
+            self._start(index)
+        infos |= self._infos(np.ones(self.num_envs, np.bool_))
+        return self.observe(), rewards, terminations, np.zeros(self.num_envs, np.bool_), infos
 
     def render(self) -> tuple[Any, ...] | None:
         """A frame for each row, as `render_mode` says: text, SVG text or `[height, width, 3]` pixels."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing without a render_mode")
             return None
-        self._check_begun("render()")
-        draw = self.game.text if self.render_mode == "ansi" else self.game.svg
-        if self.viewer is None:
-            viewers: list[int] = self.seats.tolist()
-        else:
-            viewers = [EVERYTHING if self.viewer == "all" else int(self.viewer)] * self.num_envs
-        drawn = [draw(row, viewer) for row, viewer in zip(self.rows, viewers, strict=True)]
-        return tuple(map(rasterise, drawn)) if self.render_mode == "rgb_array" else tuple(drawn)
+        return tuple(self.draw(row, self.render_mode) for row in range(self.num_envs))
 
     # --- Beyond Gymnasium ---------------------------------------------------------------------------------
 
+    @property
+    def rows(self) -> Rows:
+        """The states `[N]` themselves."""
+        return self.games.rows
+
+    @property
+    def seats(self) -> NDArray[np.int8]:
+        """The agent's seat `[N]` in each row."""
+        return self._seats.copy()
+
+    @property
+    def line_ups(self) -> NDArray[np.int8]:
+        """Which of `opponents.bots` sits at each seat `[N, P]`, AGENT at the agent's."""
+        return self._line_ups.copy()
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which rows' games are over `[N]`, which they stay without autoreset."""
+        return self._over.copy()
+
+    @property
+    def begun(self) -> bool:
+        """Whether all rows have a game."""
+        return bool(self._begun.all())
+
+    def draw(self, row: int, mode: str | None) -> Frame | None:
+        """One row in any render mode, with the eyes of its agent unless there is a viewer."""
+        self._check_begun("render()")
+        viewer = read_viewer(self.viewer, self.num_players, default=int(self._seats[row]))
+        return draw(self.game, self.rows[row], viewer, mode)
+
     def observe(self) -> SeatObservation:
-        """What the agents see now, as the last call told unless `set_state` or `determinize` came since."""
+        """What the agents see now, in new arrays."""
         self._check_begun("observe()")
-        return self._observation()
+        if self.obs_mode == "rows":
+            return {"observation": self._seen.copy(), **observe_rows(self.games, self._over)}
+        seen = np.divide(self._seen, self.game.observation.scale, dtype=np.float32)
+        return seen if self.obs_mode == "flat" else {"observation": seen, "action_mask": self._legal.mask.copy()}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions each row's agent may take, `[N, A] bool`; all where a game is over."""
         self._check_begun("action_masks()")
-        return self._masks.astype(np.bool_)
+        return self._legal.mask.astype(np.bool_)
 
     def legal_actions(self, row: int) -> list[int]:
         """The legal ids of a row's agent, ascending; none where its game is over."""
-        row = self._place(row)
-        legal: list[int] = [] if self._over[row] else np.flatnonzero(self._masks[row]).tolist()
+        place = read_row(row, self.num_envs)
+        legal: list[int] = [] if self._over[place] else np.flatnonzero(self._legal.mask[place]).tolist()
         return legal
 
     def action_name(self, action: int, row: int | None = None) -> str:
         """An action in the game's words, as one calls it in the game of a row; ValueError outside the space."""
-        self.game.actions.locate(action)
-        return self.game.action_name(action, None if row is None else self.rows[self._place(row)])
+        return self.game.action_name(action, None if row is None else self.rows[read_row(row, self.num_envs)])
 
     def parse_action(self, text: str, row: int | None = None) -> int:
         """The id of an action that `action_name` wrote; ValueError on a text that names none."""
-        return self.game.parse_action(text, None if row is None else self.rows[self._place(row)])
+        return self.game.parse_action(text, None if row is None else self.rows[read_row(row, self.num_envs)])
 
-    def determinize(self, seats: NDArray[np.integer[Any]] | Sequence[int] | int, rngs: NDArray[np.int64]) -> None:
+    def determinize(self, seats: NDArray[np.integer[Any]] | Sequence[Seat] | Seat, rngs: NDArray[np.int64]) -> None:
         """Redraw in every row what `seats [N]` (or this one seat) do not know, as `SingleAgentEnv.determinize` does.
 
         `rngs [N, 4]` are generators of `make_rngs`, which move on. A row of seat −1 stays.
         """
         self._check_begun("determinize()")
-        chosen, viewers = as_viewers(seats, rngs, num_players=np.full(self.num_envs, self.num_players))
-        live, drawn, chance = take_rows(self.rows, chosen), rngs[chosen], self._rngs[chosen]
-        self.game.kernels.determinize_many(self.game.params, live, viewers, drawn)
-        redraw(chance, drawn)
-        put_rows(self.rows, chosen, live)
-        rngs[chosen], self._rngs[chosen] = drawn, chance
-        self._look(chosen)
+        check_generators(rngs, self.num_envs)
+        viewers = read_seats(seats, np.full(self.num_envs, self.num_players))
+        index = redraw_some(self.games, viewers, rngs)
+        source, chance = rngs[index], self._rngs[index]
+        redraw(chance, source)
+        rngs[index], self._rngs[index] = source, chance
+        self._look(index)
 
     def clone(self) -> "SingleAgentVectorEnv":
         """An independent copy of all games as they stand; it shares the spaces and the bots."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.rows = copy_rows(self.rows)
-        for name in _BUFFERS:
-            other.__dict__[name] = self.__dict__[name].copy()
-        other._np_random = copy.deepcopy(self._np_random)
+        other.__dict__.update({name: copy.deepcopy(self.__dict__[name]) for name in _KEPT if name in self.__dict__})
         return other
 
     def get_state(self, row: int) -> bytes:
         """A row's game as it stands, for `set_state` of any row and of `SingleAgentEnv` with the same bots."""
-        row = self._place(row)
-        self._check_begun("get_state()")
-        return seated.pack(self.game, self._seated(row), self.opponents)
+        return seated.pack(self.game, self._seated(row, "get_state()"), self.opponents)
 
     def set_state(self, row: int, data: bytes) -> None:
         """Put the game of `get_state` in a row; the row's next game is the one that would have come anyway.
 
         ValueError where the bytes are damaged or of something else, or the game is over and would be started anew.
         """
-        self._restore(self._place(row), seated.unpack(self.game, data, self.opponents))
+        place = read_row(row, self.num_envs)
+        self._restore(place, seated.unpack(self.game, data, self.opponents))
 
     def to_json(self, row: int) -> str:
         """A row's game as it stands, as JSON with every field of the state by name."""
-        row = self._place(row)
-        self._check_begun("to_json()")
-        return seated.write(self.game, self._seated(row), self.opponents)
+        return seated.write(self.game, self._seated(row, "to_json()"), self.opponents)
 
     def from_json(self, row: int, text: str) -> None:
         """Put the game of `to_json` in a row, as `set_state` does; ValueError where it breaks the game, too."""
-        self._restore(self._place(row), seated.read(self.game, text, self.opponents))
+        place = read_row(row, self.num_envs)
+        self._restore(place, seated.read(self.game, text, self.opponents))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "SingleAgentVectorEnv":
         other = memo[id(self)] = self.clone()
-        for name in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        for name in _SPACES:
             setattr(other, name, copy.deepcopy(getattr(self, name), memo))
         return other
-
-    def __getstate__(self) -> dict[str, Any]:
-        held = self.__dict__.copy()
-        del held["game"]
-        return {"game": self.game.id, "options": self.game.changed_options(), "held": held}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state["held"])
-        self.game = load_game(state["game"], **state["options"])
 
     @property
     def game_seeds(self) -> NDArray[np.int64]:
@@ -274,9 +304,9 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
 
     def _make_buffers(self) -> None:
         count, game = self.num_envs, self.game
-        self.rows = game.rows(count)
-        self.seats = np.zeros(count, np.int8)
-        self.line_ups = np.full((count, game.max_players), AGENT, np.int8)
+        self.games = Games(game, game.rows(count))
+        self._seats = np.zeros(count, np.int8)
+        self._line_ups = np.full((count, game.max_players), AGENT, np.int8)
         self._base_seeds = np.full(count, _NO_SEED, np.int64)
         self._episodes = np.zeros(count, np.int64)
         self._rngs = np.zeros((count, 4), np.int64)  # of the bots
@@ -284,133 +314,118 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self._over = np.zeros(count, np.bool_)
         self._scores = np.zeros(count, np.int32)  # the agent's, 0 before the end
         self._ranks = np.zeros(count, np.int32)
-        self._masks = np.zeros((count, game.actions.size), np.int8)
+        self._legal = Legal.room(game, count)
         self._seen = np.zeros((count, game.observation.size), game.observation.dtype)
-        self._action_rows = ActionRows(game, count) if self.obs_mode == "rows" else None
 
-    def _place(self, row: int) -> int:
-        """The row's number, from the front; ValueError where there is no such row."""
-        place = operator.index(row)
-        if not 0 <= place < self.num_envs:
-            raise ValueError(f"a row is one of 0 … {self.num_envs - 1}, not {row!r}")
-        return place
+    def _seated(self, row: int, call: str) -> seated.Seated:
+        place = read_row(row, self.num_envs)
+        self._check_begun(call)
+        seat, rows = int(self._seats[place]), self.rows[place : place + 1]
+        offender = seat if self._over[place] and rows[0].player != NOBODY else NOBODY
+        places: list[int] = self._line_ups[place, : self.num_players].tolist()
+        return seated.Seated(rows, snapshot.Ended(offender, 0), seat, places, self._rngs[place].tolist())
 
-    def _seated(self, row: int) -> seated.Seated:
-        seat, rows = int(self.seats[row]), self.rows[row : row + 1]
-        offender = seat if self._over[row] and rows[0].player != NOBODY else NOBODY
-        places: list[int] = self.line_ups[row, : self.num_players].tolist()
-        return seated.Seated(rows, snapshot.Ended(offender, 0), seat, places, self._rngs[row].tolist())
-
-    def _restore(self, row: int, held: seated.Seated) -> None:
+    def _restore(self, row: int, table: seated.Seated) -> None:
         """Put a game in a row, and show it."""
-        self._check_begun("set_state()")
-        if held.over and self._autoreset:
+        if table.over and self._autoreset:
             raise ValueError("the game of the state is over: a batch with autoreset has none")
         index = np.array([row])
-        put_rows(self.rows, index, held.rows)
-        self.seats[row] = held.seat
-        self.line_ups[row, : self.num_players] = held.line_up
-        self._rngs[row] = held.rng
-        self._over[row] = held.over
+        self.games[index] = Games(self.game, table.rows)
+        self._seats[row] = table.seat
+        self._line_ups[row, : self.num_players] = table.line_up
+        self._rngs[row] = table.rng
+        self._begun[row], self._over[row] = True, table.over
         self._scores[row] = self._ranks[row] = 0
-        if held.rows[0].player == NOBODY:
+        if table.rows[0].player == NOBODY:
             self._finish(index, np.zeros(self.num_envs, np.float64))
         self._look(index)
 
-    def _seed(self, rows: NDArray[np.int64], seed: int | Sequence[int] | None) -> None:
-        """Choose the next games of some rows."""
-        if seed is None:
-            for row in rows[self._base_seeds[rows] == _NO_SEED]:
-                self._base_seeds[row] = secrets.randbelow(MAX_SEED)
-            self._episodes[rows] += 1
+    def _choose_game(self, row: int, seed: int | None) -> None:
+        """Choose a row's next game: the one that the seed gives, else one that follows from the last seed."""
+        if seed is not None:
+            self._base_seeds[row], self._episodes[row] = seed, 0
             return
-        seeds = [seed + row for row in range(self.num_envs)] if isinstance(seed, int | np.integer) else list(seed)
-        if len(seeds) != self.num_envs:
-            raise ValueError(f"seed is one number or {self.num_envs} of them, not {len(seeds)}")
-        for one in seeds:
-            self.game.check_seed(one)
-        self._base_seeds[rows] = np.array(seeds, np.int64)[rows]
-        self._episodes[rows] = 0
+        if self._base_seeds[row] == _NO_SEED:
+            self._base_seeds[row] = secrets.randbelow(MAX_SEED)
+        self._episodes[row] += 1
 
     def _game_seeds(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         pairs = zip(self._base_seeds[rows].tolist(), self._episodes[rows].tolist(), strict=True)
         return np.array([derive_seed(base, episode) if episode else base for base, episode in pairs], np.int64)
 
-    def _start(self, rows: NDArray[np.int64]) -> None:
+    def _start(self, index: NDArray[np.int64]) -> None:
         """Start the games of some rows, and show them when the agent is asked."""
-        seeds = self._game_seeds(rows)
-        fresh = self.game.rows(len(rows))
-        self.game.kernels.reset_many(self.game.params, fresh, np.full(len(rows), self.num_players, np.int8), seeds)
-        put_rows(self.rows, rows, fresh)
-        for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
-            self.seats[row] = seat = self.opponents.seat_in(seed)
-            self.line_ups[row, : self.num_players] = self.opponents.line_up(seed, seat)
-        self._rngs[rows] = self.opponents.rngs(seeds)
+        seeds = self._game_seeds(index)
+        self.games[index] = Games.start(self.game, num_players=self.num_players, seeds=seeds)
+        for row, seed in zip(index.tolist(), seeds.tolist(), strict=True):
+            self._seats[row] = seat = self.opponents.seat_in(seed)
+            self._line_ups[row, : self.num_players] = self.opponents.line_up(seed, seat)
+        self._rngs[index] = self.opponents.rngs(seeds)
         for buffer in (self._over, self._scores, self._ranks):
-            buffer[rows] = 0
-        self._play_others(rows)
-        self._look(rows)
+            buffer[index] = 0
+        self._play_others(index)
+        self._look(index)
 
-    def _advance(self, rows: NDArray[np.int64], actions: NDArray[np.int32]) -> None:
+    def _advance(self, index: NDArray[np.int64], actions: NDArray[np.int32]) -> None:
         """Apply the agents' actions (of `actions [N]`) in some rows, and let the others answer."""
-        if len(rows) == self.num_envs:
-            self.game.kernels.step_many(self.game.params, self.rows, actions)
-        elif len(rows):
-            live = take_rows(self.rows, rows)
-            self.game.kernels.step_many(self.game.params, live, actions[rows])
-            put_rows(self.rows, rows, live)
-        self._play_others(rows)
+        if len(index) == self.num_envs:
+            self.games.step(actions)
+        elif len(index):
+            live = self.games[index]
+            live.step(actions[index])
+            self.games[index] = live
+        self._play_others(index)
 
-    def _play_others(self, rows: NDArray[np.int64]) -> None:
+    def _play_others(self, index: NDArray[np.int64]) -> None:
         """Let the bots move in some rows until the agent is asked or the game is over."""
         while True:
-            movers = self.rows["player"][rows]
-            rows = rows[(movers != NOBODY) & (movers != self.seats[rows])]
-            if not rows.size:
+            movers = self.rows["player"][index]
+            index = index[(movers != NOBODY) & (movers != self._seats[index])]
+            if index.size <= 1:
+                for row in index.tolist():
+                    self._play_row(row)
                 return
-            live, rngs = take_rows(self.rows, rows), self._rngs[rows]
-            actions = ask(self.game, live, self.line_ups[rows], self.opponents.bots, rngs=rngs)
-            self.game.kernels.step_many(self.game.params, live, actions)
-            put_rows(self.rows, rows, live)
-            self._rngs[rows] = rngs
+            live, rngs = self.games[index], self._rngs[index]
+            live.step(ask(self.game, live.rows, self._line_ups[index], self.opponents.bots, rngs=rngs))
+            self.games[index], self._rngs[index] = live, rngs
 
-    def _finish(self, rows: NDArray[np.int64], rewards: NDArray[np.float64]) -> None:
+    def _play_row(self, row: int) -> None:
+        """The same for a single row, without what it costs to gather many."""
+        place, seat, bots = slice(row, row + 1), int(self._seats[row]), self.opponents.bots
+        live, rngs = Games(self.game, self.rows[place]), self._rngs[place]  # views of the row itself
+        while (mover := int(live.rows[0].player)) not in (NOBODY, seat):
+            bot = bots[self._line_ups[row, mover]]
+            chosen = np.asarray(bot.act(self.game, copy_rows(live.rows), rngs))
+            check_choice(self.game, live.rows, chosen, bot)
+            live.step(chosen)
+
+    def _finish(self, index: NDArray[np.int64], rewards: NDArray[np.float64]) -> None:
         """Scores, ranks and `rewards [N]` of games that were played to their end."""
-        if not rows.size:
+        if not index.size:
             return
-        scores, ranks = self.game.results(take_rows(self.rows, rows))
-        players = np.full(len(rows), self.num_players, np.int8)
+        scores, ranks = self.games[index].results()
+        players = np.full(len(index), self.num_players, np.int8)
         kind = "win" if self.reward == SHAPED else self.reward
         worth = terminal_rewards(self.game, kind, num_players=players, scores=scores, ranks=ranks)
-        places = (np.arange(len(rows)), self.seats[rows])
-        self._scores[rows], self._ranks[rows], rewards[rows] = scores[places], ranks[places], worth[places]
+        places = (np.arange(len(index)), self._seats[index])
+        self._scores[index], self._ranks[index], rewards[index] = scores[places], ranks[places], worth[places]
 
     def _margins(self) -> NDArray[np.float64]:
-        """What the reward "shaped" tells the changes of `[N]`; 0 with any other."""
+        """What the reward "shaped" gives the changes of `[N]`; 0 with any other."""
         if self.reward != SHAPED:
             return np.zeros(self.num_envs, np.float64)
-        return seat_margins(self.game, self.rows, seats=self.seats, num_players=self.num_players)
+        return seat_margins(self.game, self.rows, seats=self._seats, num_players=self.num_players)
 
-    def _look(self, rows: NDArray[np.int64]) -> None:
+    def _look(self, index: NDArray[np.int64]) -> None:
         """Fill what the agents of some rows see and may do."""
-        call, params, count = self.game.kernels, self.game.params, len(rows)
-        ids = np.empty((count, self.game.actions.size), np.int16)
-        if count == self.num_envs:
-            call.legal_many(params, self.rows, self._masks, ids, np.empty(count, np.int32))
-            call.encode_many(params, self.rows, self.seats, self._seen)
-        elif count:
-            live = take_rows(self.rows, rows)
-            masks, seen = np.empty((count, ids.shape[1]), np.int8), np.zeros_like(self._seen[:count])
-            call.legal_many(params, live, masks, ids, np.empty(count, np.int32))
-            call.encode_many(params, live, self.seats[rows], seen)
-            self._masks[rows], self._seen[rows] = masks, seen
-        self._masks[self._over] = 1  # an illegal action ended the game: the row itself is not over
-
-    def _observation(self) -> SeatObservation:
-        if self._action_rows is not None:
-            return self._action_rows.look(self.rows, self._seen, self._over)
-        seen = np.divide(self._seen, self.game.observation.scale, dtype=np.float32)
-        return seen if self.obs_mode == "flat" else {"observation": seen, "action_mask": self._masks.copy()}
+        if len(index) == self.num_envs:
+            self.games.legal(self._legal)
+            self.games.observe(self._seats, out=self._seen)
+        elif len(index):
+            live = self.games[index]
+            self._legal.mask[index], self._seen[index] = live.legal().mask, live.observe(self._seats[index])
+        if not self._autoreset or self._over.any():
+            self._legal.mask[self._over] = 1  # an illegal action ended the game: the row itself is not over
 
     def _final_observation(self, ended: NDArray[np.bool_]) -> NDArray[np.object_]:
         """The last observation of each game that has ended, None elsewhere `[N]`."""
@@ -420,29 +435,25 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         return final
 
     def _last_seen(self, row: int) -> SeatObservation:
-        game, seen = self.game, self._seen[row]
+        seen = self._seen[row]
         if self.obs_mode == "rows":
-            ids = np.full(game.actions.size, NO_ACTION, np.int16)
-            ids[0] = 0
-            features = np.zeros((game.actions.size, game.features.size), game.features.dtype)
-            return {"observation": seen.copy(), "features": features, "ids": ids}
-        scaled = game.observation.scaled(seen)
-        return scaled if self.obs_mode == "flat" else {"observation": scaled, "action_mask": self._masks[row].copy()}
+            return {"observation": seen.copy(), **no_rows(self.game)}
+        scaled = self.game.observation.scaled(seen)
+        mask = self._legal.mask[row].copy()
+        return scaled if self.obs_mode == "flat" else {"observation": scaled, "action_mask": mask}
 
-    def _infos(self, told: NDArray[np.bool_]) -> Infos:
-        """The infos of the rows of `told [N]`, 0 elsewhere, in Gymnasium's form."""
-        held: dict[str, NDArray[Any]] = {
-            "action_mask": self._masks,
-            "seat": self.seats.astype(np.int32),
-            "score": self._scores,
-            "rank": self._ranks,
+    def _infos(self, chosen: NDArray[np.bool_]) -> Infos:
+        """The infos of the rows of `chosen [N]`, 0 elsewhere, in Gymnasium's form."""
+        infos: Infos = {
+            "action_mask": self._legal.mask.copy(),
+            "seat": self._seats.astype(np.int32),
+            "score": self._scores.copy(),
+            "rank": self._ranks.copy(),
         }
-        infos: Infos = {}
-        for key, values in held.items():
-            infos[key] = np.zeros_like(values)
-            infos[key][told] = values[told]
-            infos[f"_{key}"] = told.copy()
-        return infos
+        if not chosen.all():
+            for values in infos.values():
+                values[~chosen] = 0
+        return infos | {f"_{key}": chosen.copy() for key in infos}
 
     def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
         """The rows to start, by what `reset` was given."""
@@ -456,36 +467,36 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         chosen: NDArray[np.bool_] = mask.copy()
         return chosen
 
-    def _check(self, actions: Any) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-        """Which of `actions [N]` are legal, and the actions; ValueError where one must be and is not."""
+    def _check(self, actions: Any) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """`actions [N]` and which of them are legal; ValueError where one must be and is not."""
         self._check_begun("step()")
         given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise ValueError(f"actions are [{self.num_envs}] integers, not {given.shape} {given.dtype}")
         inside = (given >= 0) & (given < self.game.actions.size)
         chosen = np.where(inside, given, 0).astype(np.int32)
-        legal = inside & (self._masks[np.arange(self.num_envs), chosen] == 1)
-        if self.strict and not legal.all():
+        legal = inside & (self._legal.mask[np.arange(self.num_envs), chosen] == 1)
+        if not legal.all():
             row = int(np.flatnonzero(~legal)[0])
-            raise ValueError(self._refusal(row, int(given[row]), inside=bool(inside[row])))
-        return legal, chosen
-
-    def _refusal(self, row: int, action: int, *, inside: bool) -> str:
-        """Why an action is refused: its name and what was legal."""
-        game = self.game
-        legal = np.flatnonzero(self._masks[row]).tolist()
-        named = ", ".join(f"{one} ({game.action_name(one, self.rows[row])})" for one in legal[:SHOWN])
-        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        given = f"{action} ({game.action_name(action, self.rows[row])})" if inside else str(action)
-        return f"row {row}: player_{self.seats[row]} may not play {given}; legal: {named}{more}"
+            allowed = np.flatnonzero(self._legal.mask[row]).tolist()
+            refusal = refuse(self.game, given[row], allowed, self.rows[row], who=f"player_{self._seats[row]}")
+            if self.num_envs > 1:
+                refusal = f"row {row}: {refusal}"
+            if self.strict:
+                raise ValueError(refusal)
+            _logger.warning("%s", refusal)
+        return chosen, legal
 
     def _check_begun(self, call: str) -> None:
-        if not self._begun.all():
+        if not self.begun:
             raise ValueError(f"call reset() before {call}")
 
-    @staticmethod
-    def _check_rendering(render_mode: str | None, viewer: int | str | None, players: int) -> None:
-        if render_mode not in (None, *_FRAMES):
-            raise ValueError(f"render_mode is None or one of {', '.join(map(repr, _FRAMES))}, not {render_mode!r}")
-        if viewer not in (None, "all", *range(players)):
-            raise ValueError(f'viewer is None, "all" or a seat of 0 … {players - 1}, not {viewer!r}')
+
+def seat_space(game: Game, obs_mode: str) -> spaces.Space[Any]:
+    """The space of what one seat sees; ValueError on an unknown mode."""
+    if obs_mode not in OBS_MODES:
+        raise ValueError(f"obs_mode is one of {', '.join(map(repr, OBS_MODES))}, not {obs_mode!r}")
+    if obs_mode == "rows":
+        return rows_space(game)
+    whole = observation_space(game)
+    return whole["observation"] if obs_mode == "flat" else whole

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from baobab.adapters.arguments import read_seat
 from baobab.bots.bot import Bot
 from baobab.bots.load import load_bots
 from baobab.bots.match import line_up, match_rngs
@@ -40,15 +41,15 @@ class Opponents:
     ) -> None:
         """`opponents`: one for all other seats, or one for each, clockwise from the agent's left; "random" if None.
 
-        `pool`, in their stead: each other seat draws one of these anew for each game. `seat`: the agent's, or
+        `pool`, instead: each other seat draws one of these anew for each game. `seat`: the agent's, or
         "random" for another in each game. ValueError where they do not fit, and whatever `load_bot` raises.
         """
         if opponents is not None and pool is not None:
             raise ValueError("either opponents or a pool to draw them from, not both")
-        if seat != "random" and (isinstance(seat, bool | str) or seat not in range(num_players)):
-            raise ValueError(f'seat is "random" or one of 0 … {num_players - 1}, not {seat!r}')
-        self._given = (opponents, pool, num_players, seat)  # all that a pickle keeps
-        self.seat = seat
+        try:
+            self.seat = seat if seat == "random" else read_seat(seat, num_players)
+        except ValueError:
+            raise ValueError(f'seat is "random" or one of 0 … {num_players - 1}, not {seat!r}') from None
         self.num_players = num_players
         others = num_players - 1
         if pool is not None:
@@ -87,20 +88,11 @@ class Opponents:
     def __deepcopy__(self, memo: dict[int, object]) -> "Opponents":
         return self  # bots are large, and keep no game
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _again, self._given  # bots given by name are loaded anew
-
 
 def redraw(rngs: NDArray[np.int64], source: NDArray[np.int64]) -> None:
     """Give the bots other generators `rngs [N, 4]`, each drawn from one of `source [N, 4]`, which move on."""
     words = [(next_word(one), next_word(one)) for one in source]
     seed_many(rngs, np.array([(high >> 2) << 32 | low for high, low in words], np.int64))
-
-
-def _again(
-    opponents: BotLike | Sequence[BotLike] | None, pool: Sequence[BotLike] | None, num_players: int, seat: int | str
-) -> Opponents:
-    return Opponents(opponents, pool, num_players=num_players, seat=seat)
 
 
 def _load(given: Sequence[BotLike]) -> list[Bot]:

@@ -6,7 +6,6 @@ move, and the others wait: their one legal action is an extra id, A.
 """
 
 import copy
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -18,11 +17,14 @@ from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from baobab.adapters import snapshot
-from baobab.adapters.aec import RENDER_MODES, SHOWN, GameEnv, Info, Observation, as_index
+from baobab.adapters.aec import GameEnv, Info, Observation
+from baobab.adapters.arguments import Seat, as_index
+from baobab.adapters.render import RENDER_MODES, Frame, check_render_mode
 from baobab.core.game import Game
+from baobab.core.games import Games, refuse
 from baobab.core.record import NOBODY, Rows
 
-Told = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]
+StepReturn = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]
 """What a step returns: observations, rewards, terminations, truncations, infos."""
 
 
@@ -55,10 +57,8 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
         The other arguments are those of `GameEnv`. Without a viewer, text and pictures have the eyes of the seat that
         is asked first.
         """
-        inner = "ansi" if render_mode == "human" else render_mode  # that one would write in the middle of a step
-        self.turn_based = GameEnv(
-            game, num_players=num_players, reward=reward, render_mode=inner, viewer=viewer, **rule_options
-        )
+        check_render_mode(render_mode)
+        self.turn_based = GameEnv(game, num_players=num_players, reward=reward, viewer=viewer, **rule_options)
         self.render_mode = render_mode
         self.strict = strict
         self.metadata = {**self.turn_based.metadata, "render_modes": list(RENDER_MODES), "is_parallelizable": True}
@@ -84,7 +84,7 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
 
     @property
     def rows(self) -> Rows:
-        """The state `[1]`, for bots and kernels that read it; None before the first reset."""
+        """A copy of the state `[1]`, for bots and for who reads it; None before the first reset."""
         return self.turn_based.rows
 
     # --- PettingZoo ---------------------------------------------------------------------------------------
@@ -105,43 +105,44 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
         """Start a game, as `GameEnv.reset` does: the observation and the info of every agent."""
         self.turn_based.reset(seed=seed, options=options)
         self._begin()
-        observations, _, _, _, infos = self._tell({})
+        observations, _, _, _, infos = self._step_return({})
         return observations, infos
 
-    def step(self, actions: Mapping[str, int]) -> Told:
+    def step(self, actions: Mapping[str, int]) -> StepReturn:
         """Apply an action of every agent; what each of them is told then."""
+        self._game("step()")
         if not self.agents:
             if self.strict:
                 raise ValueError("a step after the end of the game: call reset()")
             EnvLogger.warn_step_after_terminated_truncated()
             return {}, {}, {}, {}, {}
-        choices = [as_index(actions.get(agent)) for agent in self.agents]
-        offenders = [agent for seat, agent in enumerate(self.agents) if not self._allows(seat, choices[seat])]
-        if offenders or len(actions) > len(self.agents):
-            if self.strict:
-                raise ValueError(self._refusal(actions, offenders))
+        if unknown := [agent for agent in actions if agent not in self.agents]:
+            raise ValueError(f"no agent {', '.join(map(repr, unknown))}; there are {', '.join(self.agents)}")
+        if missing := [agent for agent in self.agents if agent not in actions]:
+            raise ValueError(f"{missing[0]} gives no action; a step takes one of every agent")
+        choices = [as_index(actions[agent]) for agent in self.agents]
+        offenders = [seat for seat, choice in enumerate(choices) if not self._allows(seat, choice)]
+        if offenders:
+            if self.strict or None in choices:
+                seat = choices.index(None) if None in choices else offenders[0]
+                raise ValueError(self._refusal(seat, actions[self.agents[seat]]))
             EnvLogger.warn_on_illegal_move()
-            return self._end(dict.fromkeys(offenders, -1.0))
+            return self._end({self.agents[seat]: -1.0 for seat in offenders})
         for choice in choices:
             if choice != self.wait_action:
                 self.turn_based.step(choice)
-        if self.rows[0].player == NOBODY:
+        if self._game("step()").rows[0].player == NOBODY:
             return self._end(self.turn_based.rewards)
         self._masks = self._ask()
-        return self._tell({})
+        return self._step_return({})
 
     def state(self) -> NDArray[np.float32]:
         """Everything as numbers, as `GameEnv.state` gives it: seen from the seat that is asked first."""
         return self.turn_based.state()
 
-    def render(self) -> str | NDArray[np.uint8] | None:
+    def render(self) -> Frame | None:
         """The game as `render_mode` says: text, SVG text or `[height, width, 3]` pixels; "human" writes the text."""
-        drawn = self.turn_based.render()
-        if self.render_mode != "human":
-            return drawn
-        sys.stdout.write(f"{drawn}".rstrip("\n") + "\n")
-        sys.stdout.flush()
-        return None
+        return self.turn_based.draw(self.render_mode)
 
     def close(self) -> None:
         """Nothing to release."""
@@ -163,7 +164,7 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
             return self.wait_action
         return self.turn_based.parse_action(text)
 
-    def determinize(self, seat: int, rng: NDArray[np.int64] | np.random.Generator) -> None:
+    def determinize(self, seat: Seat, rng: NDArray[np.int64] | np.random.Generator) -> None:
         """Redraw, in this very environment, all that `seat` does not know, as `GameEnv.determinize` does."""
         self.turn_based.determinize(seat, rng)
         if self.agents:
@@ -196,8 +197,14 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
 
     # --- Inside -------------------------------------------------------------------------------------------
 
+    def _game(self, call: str) -> Games:
+        """The game in play; ValueError before the first reset."""
+        if self.turn_based.games is None:
+            raise ValueError(f"call reset() before {call}")
+        return self.turn_based.games
+
     def _check_goes_on(self) -> None:
-        if not self.agents and self.rows is not None and self.rows[0].player != NOBODY:
+        if not self.agents and self._game("get_state()").players[0] != NOBODY:
             raise ValueError("an illegal action has ended the game: there is nothing to go on from")
 
     def _restore(self, rows: Rows, ended: snapshot.Ended) -> None:
@@ -205,12 +212,12 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
             raise ValueError("in the state an illegal action has ended the game: there is nothing to go on from")
         if self.game.simultaneous and rows[0].player not in (0, NOBODY):
             raise ValueError("in the state some seats have chosen already, others not yet")
-        self.turn_based.set_state(snapshot.pack(snapshot.header(self.game, self.num_players), rows, ended=ended))
+        self.turn_based.restore(rows, ended)
         self._begin()
 
     def _begin(self) -> None:
         """Show the game that `turn_based` stands in."""
-        over = self.rows[0].player == NOBODY
+        over = self._game("step()").players[0] == NOBODY
         self.agents = [] if over else list(self.possible_agents)
         self._masks = self._no_masks() if over else self._ask()
 
@@ -220,71 +227,49 @@ class ParallelGameEnv(ParallelEnv):  # type: ignore[misc] # PettingZoo comes wit
 
     def _ask(self) -> NDArray[np.int8]:
         """The masks of all seats as they are asked now."""
-        game = self.game
-        rows = self._spread() if game.simultaneous else self.rows
-        if game.simultaneous:
-            rows["player"] = np.arange(self.num_players)
-        mask = np.empty((len(rows), game.actions.size), np.int8)
-        ids = np.empty((len(rows), game.actions.size), np.int16)
-        game.kernels.legal_many(game.params, rows, mask, ids, np.empty(len(rows), np.int32))
-        if game.simultaneous:
-            return mask
-        masks, player = self._no_masks(), int(rows[0].player)
+        games = self._game("step()")
+        if self.game.simultaneous:
+            asked = games.repeat(self.num_players)
+            asked.rows["player"] = np.arange(self.num_players)
+            return asked.legal().mask
+        masks, player = self._no_masks(), games.players[0]
         masks[:, -1] = 1
         masks[player, -1] = 0
-        masks[player, :-1] = mask[0]
+        masks[player, :-1] = games.legal().mask[0]
         return masks
 
-    def _spread(self) -> Rows:
-        """The state once a seat, `[P]`."""
-        rows = self.rows
-        return np.ndarray(self.num_players, rows.dtype, bytearray(rows.tobytes() * self.num_players))
+    def _allows(self, seat: int, choice: int | None) -> bool:
+        return choice is not None and 0 <= choice < self._masks.shape[1] and bool(self._masks[seat, choice])
 
-    def _allows(self, seat: int, choice: int) -> bool:
-        return 0 <= choice < self._masks.shape[1] and bool(self._masks[seat, choice])
-
-    def _end(self, rewards: Mapping[str, float]) -> Told:
-        """Tell all agents that the game is over."""
+    def _end(self, rewards: Mapping[str, float]) -> StepReturn:
+        """The last step of the game: all agents end."""
         self._masks = self._no_masks()
-        told = self._tell(rewards, ended=True)
+        outcome = self._step_return(rewards, ended=True)
         self.agents = []
-        return told
+        return outcome
 
-    def _tell(self, rewards: Mapping[str, float], *, ended: bool = False) -> Told:
-        """What every agent is told; an agent's reward is 0 unless it is given."""
+    def _step_return(self, rewards: Mapping[str, float], *, ended: bool = False) -> StepReturn:
+        """What a step returns; an agent's reward is 0 unless it is given."""
         if self.render_mode == "human":
             self.render()
-        game, agents = self.game, self.agents
-        seen = np.zeros((self.num_players, game.observation.size), game.observation.dtype)
-        seats = np.arange(self.num_players, dtype=np.int8)
-        game.kernels.encode_many(game.params, self._spread(), seats, seen)
-        scaled = game.observation.scaled(seen)
+        agents, everybody = self.agents, self._game("step()").repeat(self.num_players)
+        scaled = self.game.observation.scaled(everybody.observe(np.arange(self.num_players)))
         masks = list(self._masks.copy())
-        known = self.turn_based.infos  # scores and ranks, which are 0 before the end
+        infos = self.turn_based.infos  # scores and ranks, which are 0 before the end
         return (
             {agent: {"observation": scaled[seat], "action_mask": masks[seat]} for seat, agent in enumerate(agents)},
             {agent: float(rewards.get(agent, 0.0)) for agent in agents},
             dict.fromkeys(agents, ended),
             dict.fromkeys(agents, False),
-            {agent: {**known[agent], "action_mask": masks[seat]} for seat, agent in enumerate(agents)},
+            {agent: {**infos[agent], "action_mask": masks[seat].copy()} for seat, agent in enumerate(agents)},
         )
 
-    def _refusal(self, actions: Mapping[str, int], offenders: list[str]) -> str:
-        """Why the actions of a step are refused."""
-        if unknown := [agent for agent in actions if agent not in self.agents]:
-            return f"no agent {', '.join(map(repr, unknown))}; there are {', '.join(self.agents)}"
-        agent = offenders[0]
-        if agent not in actions:
-            return f"{agent} gives no action; a step takes one of every agent"
-        legal = self.legal_actions(agent)
-        names = ", ".join(f"{one} ({self.action_name(one)})" for one in legal[:SHOWN])
-        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        return f"{agent} may not play {self._named(actions[agent])}; legal: {names}{more}"
-
-    def _named(self, action: Any) -> str:
-        """An action as it was given, with its name where it has one."""
-        choice = as_index(action)
-        return f"{choice} ({self.action_name(choice)})" if 0 <= choice < self._masks.shape[1] else repr(action)
+    def _refusal(self, seat: int, action: Any) -> str:
+        agent, choice = self.agents[seat], as_index(action)
+        waiting = {} if self.wait_action is None else {self.wait_action: "wait"}
+        shown = action if choice is None else choice
+        row = self._game("step()").rows[0]
+        return refuse(self.game, shown, self.legal_actions(agent), row, who=agent, more=waiting)
 
     def _seat(self, agent: str) -> int:
         self.turn_based.action_space(agent)  # ValueError on an agent that is not there

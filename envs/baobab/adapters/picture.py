@@ -2,23 +2,48 @@
 
 import struct
 import zlib
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baobab.core.game import Game, make_rngs
+from baobab.core.games import Games
 from baobab.core.jit import jit
+from baobab.core.picture import on_canvas, svg_size
+from baobab.core.record import EVERYTHING
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CHANNELS = {2: 3, 6: 4}  # bytes a pixel, by PNG colour type: RGB, RGBA
 
 
-def rasterise(svg: str, *, background: str = "white") -> NDArray[np.uint8]:
-    """The drawing as `[height, width, 3] uint8`; ImportError with what to install where resvg is missing."""
+def rasterise(svg: str, *, canvas: tuple[int, int] | None = None, background: str = "white") -> NDArray[np.uint8]:
+    """The drawing as `[height, width, 3] uint8`, on a canvas of this width and height if one is given.
+
+    ImportError with what to install where resvg is missing.
+    """
     try:
         import resvg_py
     except ImportError as error:
         raise ImportError('pixels need resvg: pip install "baobab[play]" (or resvg-py)') from error
-    return png_pixels(bytes(resvg_py.svg_to_bytes(svg_string=svg, background=background)))
+    drawn = svg if canvas is None else on_canvas(svg, *canvas)
+    return png_pixels(bytes(resvg_py.svg_to_bytes(svg_string=drawn, background=background)))
+
+
+@lru_cache(maxsize=64)
+def canvas_of(game: Game, num_players: int) -> tuple[int, int]:
+    """Width and height, even numbers, of all frames of a game with so many players.
+
+    They are those that the pictures of a whole game need, always the same random one; a larger picture of another game
+    is drawn smaller.
+    """
+    games, rngs = Games.start(game, num_players=num_players, seeds=[0]), make_rngs(1, seed=0)
+    sizes = [svg_size(game.svg(games.rows[0], EVERYTHING))]
+    while games.running[0]:
+        games.step(games.random_actions(rngs))
+        sizes.append(svg_size(game.svg(games.rows[0], EVERYTHING)))
+    width, height = (max(lengths) for lengths in zip(*sizes, strict=True))
+    return width + width % 2, height + height % 2
 
 
 def png_pixels(data: bytes) -> NDArray[np.uint8]:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from baobab.adapters.rewards import check_reward, terminal_rewards
 from baobab.core.game import Game, seed_many
+from baobab.core.games import Games
 from baobab.core.notation import Cursor, Entry, RuleError
 from baobab.core.record import CHANCE, NOBODY, Rows, copy_rows
 from baobab.core.rng import RNG_WORDS, below, derive_seed
@@ -31,9 +32,6 @@ DRAWS = 256
 """Outcomes of a chance node other than the choice among listed deals."""
 DEAL_DIGITS = 4
 """Chance nodes that make the seed of a deal where no deals are listed."""
-SHOWN = 12
-"""Legal actions that an error names."""
-
 Memory = tuple[bytes, bytes]
 """What a seat remembers: a digest of all that it saw and did, in order, and of what it sees now."""
 
@@ -186,18 +184,16 @@ class Position:
         """The position after a legal action, or after an outcome of chance, and all that follows by itself."""
         legal = self.legal_actions()
         if action not in legal:
-            names = ", ".join(f"{one} ({self.action_name(one)})" for one in legal[:SHOWN])
-            more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-            raise ValueError(f"action {action!r} is not legal; legal: {names or 'none'}{more}")
+            raise ValueError(self._refusal(action))
         if self.rows is None:
             return self._dealt(action)
-        game, rows = self.tree.game, copy_rows(self.rows)
+        games = Games(self.tree.game, copy_rows(self.rows))
         if self.is_chance:
-            _draw(game, rows, action)
+            _draw(games, action)
         else:
-            game.kernels.apply_many(game.params, rows, np.array([action], np.int32))
-        _settle(game, rows)
-        return Position(self.tree, rows, digits=self.digits, parent=self, action=int(action))
+            games.apply([action])
+        games.settle()
+        return Position(self.tree, games.rows, digits=self.digits, parent=self, action=int(action))
 
     def action_name(self, action: int) -> str:
         """An action in the game's words; `deal 3` and `draw 3` are outcomes of chance."""
@@ -224,16 +220,15 @@ class Position:
             raise ValueError("nothing is dealt yet")
         if self.is_over:
             return self.returns()
-        game, rows = self.tree.game, copy_rows(self.rows)
+        games = Games(self.tree.game, copy_rows(self.rows))
         fresh = np.empty((1, RNG_WORDS), np.int64)
         seed_many(fresh, np.array([below(rng[0], MAX_BOUND)], np.int64))
-        rows["rng"] = fresh  # else every playout from here would meet the same draws
-        while rows["player"][0] == CHANCE:
-            game.kernels.chance_many(game.params, rows)
-            _settle(game, rows)
-        scores, ranks = np.zeros((1, game.max_players), np.int32), np.zeros((1, game.max_players), np.int8)
-        game.kernels.playout_many(game.params, rows, rng, scores, ranks)
-        return Position(self.tree, rows).returns()
+        games.rows["rng"] = fresh  # else every playout from here would meet the same draws
+        while games.players[0] == CHANCE:
+            games.draw_chance()
+            games.settle()
+        games.play_out(rng)
+        return Position(self.tree, games.rows).returns()
 
     @property
     def digest(self) -> str:
@@ -244,12 +239,11 @@ class Position:
 
     def observation(self, seat: int) -> NDArray[Any]:
         """What a seat sees `[D]`, integers by the game's layout; all zero before the deal."""
-        game = self.tree.game
-        seen = np.zeros((1, game.observation.size), game.observation.dtype)
-        if self.rows is not None:
-            game.kernels.encode_many(game.params, self.rows, np.array([seat], np.int8), seen)
-        result: NDArray[Any] = seen[0]
-        return result
+        layout = self.tree.game.observation
+        if self.rows is None:
+            return np.zeros(layout.size, layout.dtype)
+        seen: NDArray[Any] = Games(self.tree.game, self.rows).observe(seat)[0]
+        return seen
 
     def view(self, seat: int) -> str:
         """What a seat sees, as JSON text; `null` before the deal."""
@@ -289,9 +283,9 @@ class Position:
         """
         if self.rows is None:
             return self
-        game, rows = self.tree.game, copy_rows(self.rows)
-        game.kernels.determinize_many(game.params, rows, np.array([viewer], np.int8), rng)
-        return Position(self.tree, rows, digits=self.digits, memories={viewer: self.memory(viewer)})
+        games = Games(self.tree.game, copy_rows(self.rows))
+        games.redraw(viewer, rng)
+        return Position(self.tree, games.rows, digits=self.digits, memories={viewer: self.memory(viewer)})
 
     # --- Copies -------------------------------------------------------------------------------------------
 
@@ -304,6 +298,11 @@ class Position:
         return _restore, (self.tree.spec, raw, self.digits, memories)
 
     # --- Inside -------------------------------------------------------------------------------------------
+
+    def _refusal(self, action: Any) -> str:
+        if not self.is_chance:
+            return Games(self.tree.game, self.rows).refusal(action)
+        return f"{action!r} is no outcome of 0 … {len(self.legal_actions()) - 1}"
 
     def _dealt(self, outcome: int) -> "Position":
         tree, digits = self.tree, (*self.digits, int(outcome))
@@ -331,22 +330,13 @@ def _restore(spec: str, raw: bytes | None, digits: tuple[int, ...], memories: di
     return Position(tree, rows, digits=digits, memories=memories)
 
 
-def _draw(game: Game, rows: Rows, outcome: int) -> None:
-    """Let chance draw from the generator that an outcome gives, in `rows [1]`."""
-    words = rows["rng"][0]
+def _draw(games: Games, outcome: int) -> None:
+    """Let chance draw from the generator that an outcome gives, in a single game."""
+    words = games.rows["rng"][0]
     rng = np.empty((1, RNG_WORDS), np.int64)
     seed_many(rng, np.array([derive_seed(int(words[0]) << 31 ^ int(words[1]), outcome)], np.int64))
-    rows["rng"] = rng
-    game.kernels.chance_many(game.params, rows)
-
-
-def _settle(game: Game, rows: Rows) -> None:
-    """Let forced later decisions pass in `rows [1]`, until a choice is asked, chance decides or the game is over."""
-    while rows["player"][0] >= 0 and rows["opening"][0] != 1:
-        only = int(game.kernels.forced(game.params[0], rows[0]))
-        if only < 0:
-            return
-        game.kernels.apply_many(game.params, rows, np.array([only], np.int32))
+    games.rows["rng"] = rng
+    games.draw_chance()
 
 
 def _probabilities(count: int, weights: Sequence[float]) -> list[float]:

@@ -90,7 +90,7 @@ def from_dict(game: Game, values: Any, *, num_players: int) -> tuple[Rows, Ended
     ended = _read_ended(values["ended"], rows)
     try:
         with np.errstate(all="raise"):
-            _unjitted_check(game.check)(game, rows[0])
+            _unjitted_check(game.invariants)(game, rows[0])
     except AssertionError as error:
         raise ValueError(f"the state breaks the game: {error}") from error
     except (IndexError, ArithmeticError) as error:

@@ -1,17 +1,16 @@
 """Many games at once to their end, every seat played by a bot."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baobab.bots.bot import Bot
 from baobab.core.game import Game, seed_many
-from baobab.core.games import Games, put_rows, take_rows
+from baobab.core.games import Games, take_rows
 from baobab.core.record import NOBODY, Rows
 from baobab.core.rng import derive_seed
-
-__all__ = ["OnActions", "ask", "line_up", "match_rngs", "match_seeds", "play_games", "put_rows", "take_rows"]
 
 OnActions = Callable[[NDArray[np.int64], NDArray[np.int32]], None]
 """Told of every round of decisions: the games `[M]` that went on, and their actions `[M]`."""
@@ -73,19 +72,25 @@ def ask(
 ) -> NDArray[np.int32]:
     """An action per row `[N]`, each from the bot that sits there; 0 where the game is over or `seats` says −1.
 
-    The bots' generators `rngs [N, 4]` move on. ValueError where a bot's action is not legal.
+    Bots get copies of the rows. Their generators `rngs [N, 4]` move on. ValueError where an action is not legal.
     """
     movers = rows["player"]
-    turn = np.where(movers == NOBODY, -1, np.take_along_axis(seats, np.maximum(movers, 0)[:, None], axis=1)[:, 0])
+    turn = np.where(movers == NOBODY, -1, seats[np.arange(len(rows)), movers])
     actions = np.zeros(len(rows), np.int32)
     for number, bot in enumerate(bots):
         asked = np.flatnonzero(turn == number)
-        if asked.size:
-            asked_rngs = rngs[asked]
-            chosen = bot.act(game, take_rows(rows, asked), asked_rngs)
-            rngs[asked] = asked_rngs
-            try:
-                actions[asked] = Games(game, take_rows(rows, asked)).check_actions(chosen)
-            except ValueError as error:
-                raise ValueError(f"bot {bot.name}: {error}") from None
+        if not asked.size:
+            continue
+        asked_rngs = rngs[asked]
+        chosen = bot.act(game, take_rows(rows, asked), asked_rngs)
+        rngs[asked] = asked_rngs
+        actions[asked] = check_choice(game, rows if len(asked) == len(rows) else take_rows(rows, asked), chosen, bot)
     return actions
+
+
+def check_choice(game: Game, rows: Rows, actions: Any, bot: Bot) -> NDArray[np.int32]:
+    """A bot's answer for `rows [N]` as integers; ValueError unless all are legal: kernels trust them."""
+    try:
+        return Games(game, rows).check_actions(actions)
+    except ValueError as error:
+        raise ValueError(f"bot {bot.name}: {error}") from None

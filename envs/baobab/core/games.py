@@ -10,19 +10,25 @@ action, M legal actions of all N games together. Arrays that are returned are th
 in as `out` is written instead of a new array, where one wants to save the allocation.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baobab.core import kernels
 from baobab.core.game import Game
+from baobab.core.jit import jit
 from baobab.core.record import CHANCE, NOBODY, Rows, copy_rows
 from baobab.core.rng import RNG_WORDS
 
 SHOWN_ACTIONS = 12
 """Legal actions that an error names."""
+
+_first_illegal = jit(kernels.first_illegal)
+_choose_many = jit(kernels.choose_many)
 
 Ints = Sequence[int] | NDArray[np.integer[Any]]
 
@@ -40,6 +46,16 @@ class Legal:
         """Buffers for `count` games."""
         shape = (count, game.actions.size)
         return Legal(np.zeros(shape, np.int8), np.zeros(shape, np.int16), np.zeros(count, np.int32))
+
+    def first_illegal(self, actions: NDArray[np.int64]) -> int:
+        """The first game whose action of `actions [N]` is not legal, or −1."""
+        return int(_first_illegal(self.ids, self.counts, actions))
+
+    def random_actions(self, rngs: NDArray[np.int64]) -> NDArray[np.int32]:
+        """A uniform legal action of each game `[N]`, from `rngs [N, 4]`."""
+        actions = np.empty(len(self.counts), np.int32)
+        _choose_many(self.ids, self.counts, rngs, actions)
+        return actions
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +102,12 @@ class Served:
             np.zeros((count, game.max_players), np.int32),
             np.zeros((count, game.max_players), np.int8),
         )
+
+    def of(self, place: slice) -> "Served":
+        """Views of the buffers of some games."""
+        legal = Legal(self.legal.mask[place], self.legal.ids[place], self.legal.counts[place])
+        players, observation, done = self.players[place], self.observation[place], self.done[place]
+        return Served(players, legal, observation, done, self.scores[place], self.ranks[place])
 
 
 class Games:
@@ -368,16 +390,30 @@ class Games:
         if viewers is None:
             seats: NDArray[np.int8] = np.maximum(self.rows["player"], 0)
             return seats
+        if isinstance(viewers, np.ndarray) and viewers.dtype == np.int8 and viewers.shape == (len(self),):
+            return np.ascontiguousarray(viewers)  # as it is: spreading it costs more than a small game's observation
         return np.ascontiguousarray(np.broadcast_to(np.asarray(viewers), (len(self),)), np.int8)
 
 
-def refuse(game: Game, action: Any, legal: Sequence[int], row: Any, *, who: str) -> str:
-    """The sentence that refuses an action of `who` in the state `row`, with its name and what was legal."""
-    inside = isinstance(action, int | np.integer) and 0 <= action < game.actions.size
-    given = f"{int(action)} ({game.action_name(int(action), row)})" if inside else repr(action)
-    names = ", ".join(f"{one} ({game.action_name(one, row)})" for one in legal[:SHOWN_ACTIONS])
-    more = f" and {len(legal) - SHOWN_ACTIONS} more" if len(legal) > SHOWN_ACTIONS else ""
-    return f"{who} may not play {given}; legal: {names or 'none'}{more}"
+def refuse(
+    game: Game, action: Any, legal: Sequence[int], row: Any, *, who: str, more: Mapping[int, str] | None = None
+) -> str:
+    """The sentence that refuses an action of `who` in the state `row`, with its name and what was legal.
+
+    `more`: names of actions that a form has besides the game's own.
+    """
+    added = more or {}
+
+    def named(one: int) -> str:
+        return f"{one} ({added[one] if one in added else game.action_name(one, row)})"
+
+    is_integer = isinstance(action, int | np.integer) and not isinstance(action, bool)
+    known = is_integer and (0 <= action < game.actions.size or action in added)
+    given = named(int(action)) if known else f"{action}" if is_integer else repr(action)
+    note = "" if is_integer else " (an action is an integer)"
+    names = ", ".join(map(named, legal[:SHOWN_ACTIONS]))
+    rest = f" and {len(legal) - SHOWN_ACTIONS} more" if len(legal) > SHOWN_ACTIONS else ""
+    return f"{who} may not play {given}; legal: {names or 'none'}{rest}{note}"
 
 
 def check_generators(rngs: Any, count: int) -> None:
@@ -391,15 +427,26 @@ def check_generators(rngs: Any, count: int) -> None:
 
 def take_rows(rows: Rows, index: Any) -> Rows:
     """Copies of some rows; as blocks of bytes, which is several times as quick as field by field."""
-    blocks = rows.view(np.dtype((np.void, rows.dtype.itemsize)))
-    taken: Rows = blocks[index].copy().view(rows.dtype) if isinstance(index, slice) else blocks[index].view(rows.dtype)
-    return taken
+    taken = _blocks(rows)[index]
+    if isinstance(index, slice):
+        taken = taken.copy()
+    return np.ndarray(taken.shape, rows.dtype, taken)
 
 
 def put_rows(rows: Rows, index: Any, taken: Rows) -> None:
     """Write what `take_rows` gave back to its places, as quickly."""
-    block = np.dtype((np.void, rows.dtype.itemsize))
-    rows.view(block)[index] = taken.view(block)
+    _blocks(rows)[index] = _blocks(taken)
+
+
+def _blocks(rows: Rows) -> NDArray[np.void]:
+    """The rows as blocks of bytes, the same memory; `view` looks at every field, which is slow."""
+    block = _block_type(rows.dtype.itemsize)
+    return np.ndarray(rows.shape, block, rows) if rows.flags.c_contiguous else rows.view(block)
+
+
+@cache
+def _block_type(size: int) -> "np.dtype[np.void]":
+    return np.dtype((np.void, size))
 
 
 def _int32(actions: Ints) -> NDArray[np.int32]:

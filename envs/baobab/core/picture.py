@@ -3,6 +3,7 @@
 Lengths are pixels, x to the right and y downwards. Everything is drawn from 0, 0 and put into its place by `placed`.
 """
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,9 @@ PAD = 20
 INSIDE = PANEL - 2 * PAD
 LETTER = 8.2
 """Width that a letter of the panel's second line needs."""
+
+
+_SIZE = re.compile(r'<svg width="(\d+)" height="(\d+)"')
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,26 @@ def page(look: Look, title: str, board: Svg, panel: Part, *, size: tuple[int, in
             "</svg>\n",
         ]
     )
+
+
+def svg_size(svg: str) -> tuple[int, int]:
+    """Width and height of a picture that `page` made."""
+    found = _SIZE.match(svg)
+    if found is None:
+        raise ValueError(f"this is no picture of a game: {svg[:60]!r}")
+    return int(found[1]), int(found[2])
+
+
+def on_canvas(svg: str, width: int, height: int) -> str:
+    """The picture in the middle of a canvas of this size, made smaller where it is larger."""
+    size = svg_size(svg)
+    if size == (width, height):
+        return svg
+    scale = min(1.0, width / size[0], height / size[1])
+    left, top = ((full - scale * own) / 2 for full, own in zip((width, height), size, strict=True))
+    box = f'x="{left:g}" y="{top:g}" width="{scale * size[0]:g}" height="{scale * size[1]:g}"'
+    inner = svg.replace(f'<svg width="{size[0]}" height="{size[1]}"', f"<svg {box}", 1)
+    return f'<svg width="{width}" height="{height}" xmlns="http://www.w3.org/2000/svg">\n{inner}</svg>\n'
 
 
 def draw_panel(seen: dict[str, Any], title: str, parts: Iterable[Callable[[dict[str, Any]], Part]]) -> Part:
