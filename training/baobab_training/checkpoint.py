@@ -136,7 +136,7 @@ def find_checkpoint(name_or_path: str) -> Path:
     named = Path(name_or_path).expanduser()
     bare = named.with_suffix("") if named.suffix in (".safetensors", ".json") else named
     looked = [bare, named / RUN_NAME]
-    if bare == named and not named.is_absolute():
+    if bare == named and named.name and not named.is_absolute():
         looked = [folder / named for folder in checkpoint_folders()] + looked
     looked = [path for path in looked if path.name]  # a folder such as `.` has none
     for path in looked:

@@ -11,8 +11,6 @@ from baobab_training.learning.trajectory import END, NONE, PENDING
 from baobab_training.networks import ragged
 from baobab_training.networks.network import Network, build_network
 
-pytestmark = pytest.mark.kernels
-
 
 def sampler_of(config: Config, game: Game) -> tuple[Sampler, Network]:
     network = build_network(config.network, game, seed=0)

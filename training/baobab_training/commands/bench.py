@@ -155,8 +155,8 @@ def measure(name: str, *, options: argparse.Namespace, say: Say) -> dict[str, An
         say(_speed_row(comparison.text, f"{ours:,.0f}", f"{theirs:,.0f}", f"{ratio:.1f}×"))
     say(f"time of training to a win share of {options.share} against random, of {options.budget:.0f} s at most")
     found = {
-        "ours": _learning(Ours(game, threads=threads, changes={}), game, options),
-        "maskable_ppo": _learning(Theirs(game, threads=threads, changes={}), game, options),
+        "ours": _learning(Ours(game, threads=threads, changes=DEFAULTS.ours), game, options),
+        "maskable_ppo": _learning(Theirs(game, threads=threads, changes=DEFAULTS.theirs), game, options),
     }
     for key, label in (("ours", "ours"), ("maskable_ppo", "MaskablePPO")):
         one = found[key]
