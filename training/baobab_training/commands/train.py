@@ -100,14 +100,9 @@ def _parse(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
         add_help=False,
     )
     help_asked = any(argument in ("-h", "--help") for argument in argv)
-    parser.add_argument(
-        "game",
-        type=game_name,
-        choices=sorted(GAMES),
-        metavar="GAME",
-        help=", ".join(sorted(GAMES)),
-        nargs="?" if help_asked else None,
-    )
+    games = sorted(GAMES)
+    need = "?" if help_asked else None
+    parser.add_argument("game", type=game_name, choices=games, metavar="GAME", help=", ".join(games), nargs=need)
     source = parser.add_mutually_exclusive_group()
     source.add_argument(
         "--config", metavar="FILE", type=read_path, help="what differs from the defaults (configs/GAME/ALGORITHM.toml)"
