@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from baobab.cli import main
-from baobab_training.cli import _override
+from baobab_training.commands.train import override
 from baobab_training.config import Config
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -86,7 +86,7 @@ def test_the_commands_of_a_page_are_understood(page: Path, monkeypatch: pytest.M
             main(words[1:])
         parsed = understood.value.args[0]
         if isinstance(parsed, tuple) and parsed[1]:  # what is left over for the config
-            _override(Config(), parsed[1])
+            override(Config(), parsed[1])
         for place, word in enumerate(words):
             if word == "--config":
                 assert Path(words[place + 1]).is_file(), shlex.join(words)

@@ -1,6 +1,8 @@
 """What is installed with an extra only, and how to say so."""
 
 EXTRAS = {
+    "filelock": "train",
+    "pydantic": "train",
     "rich": "train",
     "safetensors": "train",
     "sb3_contrib": "train",

@@ -61,7 +61,7 @@ from pathlib import Path
 from baobab.registry import load_game
 from baobab_training.checkpoint import Card, save_checkpoint
 from baobab_training.config import config_from_dict
-from baobab_training.network import build_network
+from baobab_training.networks.network import build_network
 
 game, players, seed, steps, out = sys.argv[1:]
 config = config_from_dict({"game": {"players": [int(players)]}, "network": {"row_width": 8, "trunk_width": 8}})

@@ -12,4 +12,4 @@ def _one_thread() -> None:
 
 @pytest.fixture(scope="session")
 def game() -> Game:
-    return load_game("kenya", table=9)
+    return load_game("savernake")

@@ -1,3 +1,4 @@
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,14 @@ def test_the_resolved_config_reads_back_from_toml_and_from_json(tmp_path: Path) 
     ("text", "message"),
     [
         ("[ppo]\nepoch = 3", "unknown key ppo.epoch; ppo has games, rollout, epochs"),
+        ("[ppo]\nepoch = 3", "did you mean ppo.epochs?"),
+        ("[ppo]\nbatch_size = 3", "did you mean maskable_ppo.batch_size?"),
+        ("epochs = 3", "did you mean ppo.epochs or dmc.epochs?"),
+        ("[ppo]\ngamma = nan", "ppo.gamma lies in 0 … 1, not nan"),
+        ("[network]\nplain_layers = [8, 0]", "network.plain_layers lies in 1 … 4096, not 0"),
+        ("[network]\nplain_layers = [true]", "network.plain_layers is an integer, not True"),
+        ("[network]\nplain_layers = 3", "network.plain_layers is a list, each an integer, not 3"),
+        ("[dmc]\nepsilon_end = 1.5", "dmc.epsilon_end lies in 0 … 1, not 1.5"),
         ("[pop]\nepochs = 3", "unknown key pop; a config has run, game, network"),
         ("ppo = 3", "ppo is a table of keys, not 3"),
         ("[ppo]\nepochs = 2.5", "ppo.epochs is an integer, not 2.5"),
@@ -101,3 +110,13 @@ def test_a_config_in_the_working_directory_comes_first(monkeypatch: pytest.Monke
 def test_a_game_without_a_config_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert find_config("no-such-game") is None
+
+
+def test_every_number_has_a_range_and_every_default_lies_in_it() -> None:
+    for section in fields(Config):
+        for key in fields(type(getattr(Config(), section.name))):
+            default = getattr(getattr(Config(), section.name), key.name)
+            if type(default) in (int, float):
+                with pytest.raises(ConfigError, match=rf"{section.name}\.{key.name} lies in"):
+                    config_from_dict({section.name: {key.name: type(default)(-1)}})
+                assert config_from_dict({section.name: {key.name: default}}) == Config()

@@ -15,7 +15,7 @@ import baobab
 from baobab.adapters.gym import SingleAgentEnv
 from baobab.adapters.gym_vector import SingleAgentVectorEnv
 from baobab.core.game import Game
-from baobab_training.network import build_network
+from baobab_training.networks.network import build_network
 from baobab_training.policy import NetworkBot
 
 
@@ -57,11 +57,11 @@ def test_a_network_answers_all_rows_of_a_batch_in_one_pass_as_it_would_alone(gam
 
 @pytest.mark.parametrize(("policy", "obs_mode"), [("MlpPolicy", "flat"), ("MultiInputPolicy", "dict")])
 def test_maskable_ppo_trains_on_it(policy: str, obs_mode: str, game: Game) -> None:
-    env_id = "baobab/Kenya-v0"
-    assert baobab.load_game("kenya", **game.changed_options()) is game
+    env_id = "baobab/Savernake-v0"
+    assert baobab.load_game("savernake") is game
 
     def make() -> gymnasium.Env[Any, Any]:
-        return gymnasium.make(env_id, opponents="greedy", obs_mode=obs_mode, strict=True, **game.changed_options())
+        return gymnasium.make(env_id, opponents="greedy", obs_mode=obs_mode, strict=True)
 
     envs = DummyVecEnv([make, make])
     model = MaskablePPO(policy, envs, n_steps=32, batch_size=32, n_epochs=1, seed=1, device="cpu")

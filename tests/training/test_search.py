@@ -14,10 +14,10 @@ from baobab.core.game import Game, make_rngs
 from baobab.core.games import Games
 from baobab.core.record import NOBODY, Rows, copy_rows, record_dtype
 from baobab.registry import GAMES, load_game
-from baobab_training import ragged
 from baobab_training.checkpoint import Card, CheckpointError, save_checkpoint
 from baobab_training.config import Config, NetworkConfig, RewardConfig, config_from_dict
-from baobab_training.network import build_network
+from baobab_training.networks import ragged
+from baobab_training.networks.network import build_network
 from baobab_training.search import PolicySearchBot, load_search_bot
 
 NETWORK = NetworkConfig(row_width=8, trunk_width=16, critic_width=8)

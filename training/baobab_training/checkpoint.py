@@ -1,12 +1,15 @@
-"""Checkpoints: a policy's weights in safetensors and a JSON card beside them.
+"""Checkpoints: a policy's weights and its card in one safetensors file, and the card as JSON beside it.
 
-Nothing is ever unpickled. Loading compares what the card says with the game, the weights with the card, and
-refuses with a sentence. Files appear whole or not at all.
+Nothing is ever unpickled. Loading compares what the card says with the game, the weights with the card, and refuses
+with a sentence. Files appear whole or not at all, one after the other: where the card beside the weights is that of
+another save, the one inside them counts. A card may be of another version: what its config holds for the training
+alone, and means nothing here, is left out.
 """
 
 import hashlib
 import json
 import os
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,8 +22,8 @@ from safetensors import SafetensorError
 from baobab.core.game import Game
 from baobab.files import write_atomically
 from baobab.registry import load_game
-from baobab_training.config import Config, ConfigError, config_from_dict, config_to_dict
-from baobab_training.network import Network, build_network
+from baobab_training.config import Config, ConfigError, config_to_dict, read_known
+from baobab_training.networks.network import Network, build_network
 
 FORMAT = "baobab-checkpoint/1"
 FOLDER_VARIABLE = "BAOBAB_CHECKPOINTS"
@@ -43,9 +46,12 @@ _CARD_KEYS: dict[str, tuple[type, ...]] = {
     "commit": (str, type(None)),
     "command": (str, type(None)),
     "evaluation": (list,),
-    "weights": (str,),
     "config": (dict,),
 }
+_HASH_KEY = "weights"
+"""In the card beside the weights: the hash of their whole file."""
+_CONTENT_KEY = "tensors"
+"""In the card inside them: the hash of all that follows the file's header, which holds that card."""
 
 
 class CheckpointError(ValueError):
@@ -62,6 +68,7 @@ class Card:
     commit: str | None = None  # of the code that trained it
     command: str | None = None  # that trained it
     evaluation: list[dict[str, Any]] = field(default_factory=list)  # rows of the table
+    unknown: tuple[str, ...] = ()  # keys that its config has with values of another version, here their defaults
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,6 @@ class Checkpoint:
 def save_checkpoint(path: Path, network: Network, *, game: Game, card: Card) -> None:
     """Write `<path>.safetensors` and `<path>.json`, each whole or not at all."""
     weights = {name: value.detach().contiguous() for name, value in network.state_dict().items()}
-    data = safetensors.torch.save(weights, {"format": FORMAT})
     values = {
         "format": FORMAT,
         "game": game.name,
@@ -89,22 +95,24 @@ def save_checkpoint(path: Path, network: Network, *, game: Game, card: Card) -> 
         "commit": card.commit,
         "command": card.command,
         "evaluation": card.evaluation,
-        "weights": hashlib.sha256(data).hexdigest(),
-        "config": config_to_dict(card.config),
     }
+    config = {"config": config_to_dict(card.config)}
+    content = {_CONTENT_KEY: _digest(_content(safetensors.torch.save(weights)))}
+    inside = json.dumps(values | content | config)
+    data = safetensors.torch.save(weights, {"format": FORMAT, "card": inside})
+    beside = json.dumps(values | {_HASH_KEY: _digest(data)} | config, indent=2) + "\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path.with_name(path.name + ".safetensors"), data)
-    write_atomically(path.with_name(path.name + ".json"), (json.dumps(values, indent=2) + "\n").encode())
+    write_atomically(path.with_name(path.name + ".json"), beside.encode())
 
 
 def load_checkpoint(path: Path) -> Checkpoint:
     """The checkpoint `<path>.safetensors` with its card; CheckpointError says why it is refused."""
     weights_path = path.with_name(path.name + ".safetensors")
-    values = _read_card(path.with_name(path.name + ".json"))
-    config, game = _read_game(path, values)
     data = read_bytes(weights_path, MAX_WEIGHT_BYTES)
-    if hashlib.sha256(data).hexdigest() != values["weights"]:
-        raise CheckpointError(f"{weights_path} does not hold the weights that its card describes")
+    values, source = _read_card(path, data)
+    config, unknown = _read_config(source, values)
+    game = _read_game(source, values)
     network = _empty_network(config, game)
     fill_network(network, read_tensors(data, str(weights_path)), name=str(weights_path))
     card = Card(
@@ -114,6 +122,7 @@ def load_checkpoint(path: Path) -> Checkpoint:
         commit=values["commit"],
         command=values["command"],
         evaluation=values["evaluation"],
+        unknown=unknown,
     )
     return Checkpoint(network, game, card)
 
@@ -124,11 +133,12 @@ def find_checkpoint(name_or_path: str) -> Path:
     A name is looked for in the folder of `BAOBAB_CHECKPOINTS`, in `./checkpoints` and in the copy that comes with
     the package; a path is a file of the checkpoint, either with or without its suffix, or a run's folder.
     """
-    given = Path(name_or_path)
-    bare = given.with_suffix("") if given.suffix in (".safetensors", ".json") else given
-    looked = [bare, given / RUN_NAME]
-    if bare == given and not given.is_absolute():
-        looked = [folder / given for folder in checkpoint_folders()] + looked
+    named = Path(name_or_path).expanduser()
+    bare = named.with_suffix("") if named.suffix in (".safetensors", ".json") else named
+    looked = [bare, named / RUN_NAME]
+    if bare == named and named.name and not named.is_absolute():
+        looked = [folder / named for folder in checkpoint_folders()] + looked
+    looked = [path for path in looked if path.name]  # a folder such as `.` has none
     for path in looked:
         if path.with_name(path.name + ".safetensors").is_file():
             return path
@@ -179,8 +189,8 @@ def fill_network(network: Network, tensors: Mapping[str, torch.Tensor], *, name:
         raise CheckpointError(f"{name} holds other weights than its network has: {', '.join(different[:5])}")
     for key, tensor in tensors.items():
         if tensor.shape != expected[key].shape or tensor.dtype != torch.float32:
-            wanted, given = tuple(expected[key].shape), tuple(tensor.shape)
-            raise CheckpointError(f"{name}: {key} is {tensor.dtype} {given}, its network needs float32 {wanted}")
+            needed, found = tuple(expected[key].shape), tuple(tensor.shape)
+            raise CheckpointError(f"{name}: {key} is {tensor.dtype} {found}, its network needs float32 {needed}")
         if not bool(torch.isfinite(tensor).all()):
             raise CheckpointError(f"{name}: {key} holds values that are no finite numbers")
     network.load_state_dict({key: tensor.clone() for key, tensor in tensors.items()}, assign=True)
@@ -197,14 +207,58 @@ def read_bytes(path: Path, limit: int) -> bytes:
         raise CheckpointError(f"cannot read {path}: {error.strerror}") from error
 
 
-def _read_card(path: Path) -> dict[str, Any]:
-    """The card's values, each of the right type."""
-    data = read_bytes(path, MAX_CARD_BYTES)
+def _read_card(path: Path, data: bytes) -> tuple[dict[str, Any], Path]:
+    """The card of the weights file's `data`, each value of the right type, and the file that it is from."""
+    beside, inside = path.with_name(path.name + ".json"), path.with_name(path.name + ".safetensors")
+    refusal = CheckpointError(f"{inside} does not hold the weights that its card describes")
+    values: dict[str, Any] = {}
+    try:
+        values = _parse_card(read_bytes(beside, MAX_CARD_BYTES), beside)
+    except CheckpointError as error:
+        refusal = error
+    if values.get(_HASH_KEY) == _digest(data):
+        return _checked_card(values, beside), beside
+    card = _card_inside(data)
+    if card is None:
+        raise refusal
+    values = _checked_card(_parse_card(card.encode(), inside), inside)
+    if values.get(_CONTENT_KEY) != _digest(_content(data)):
+        raise CheckpointError(f"{inside} does not hold the weights that its card describes")
+    return values, inside
+
+
+def _card_inside(data: bytes) -> str | None:
+    """The text of the card in the header of a weights file; None where there is none or the file is cut."""
+    try:
+        metadata = json.loads(data[8 : len(data) - len(_content(data))]).get("__metadata__", {})
+    except (ValueError, AttributeError, RecursionError):
+        return None
+    card = metadata.get("card") if isinstance(metadata, dict) else None
+    return card if isinstance(card, str) and len(card) <= MAX_CARD_BYTES else None
+
+
+def _content(data: bytes) -> bytes:
+    """What follows the header of a safetensors file, whose length comes first; nothing where it is cut."""
+    return data[8 + struct.unpack("<Q", data[:8])[0] :] if len(data) >= 8 else b""
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _parse_card(data: bytes, path: Path) -> dict[str, Any]:
     try:
         values = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} is no JSON ({error})") from error
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
+    if not isinstance(values, dict):
+        raise CheckpointError(f"{path} is no card of the format {FORMAT}")
+    return values
+
+
+def _checked_card(values: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The card's values; CheckpointError where one is missing or of the wrong type."""
+    if values.get("format") != FORMAT:
         raise CheckpointError(f"{path} is no card of the format {FORMAT}")
     for key, kinds in _CARD_KEYS.items():
         if key not in values:
@@ -214,13 +268,18 @@ def _read_card(path: Path) -> dict[str, Any]:
     return values
 
 
-def _read_game(path: Path, values: dict[str, Any]) -> tuple[Config, Game]:
-    """The card's config and game, if this installation has that game with these layouts."""
+def _read_config(path: Path, values: dict[str, Any]) -> tuple[Config, tuple[str, ...]]:
+    """The card's config, of which the network has to be known here, and the other keys that are not."""
     try:
-        config = config_from_dict(values["config"])
-        game = load_game(values["game"], **values["options"])
+        return read_known(values["config"], strict="network")
     except ConfigError as error:
         raise CheckpointError(f"{path}: its config cannot be used, {error}") from error
+
+
+def _read_game(path: Path, values: dict[str, Any]) -> Game:
+    """The card's game, if this installation has it with these layouts."""
+    try:
+        game = load_game(values["game"], **values["options"])
     except (ValueError, TypeError) as error:
         raise CheckpointError(f"{path}: its game cannot be played here, {error}") from error
     if values["version"] != game.version:
@@ -229,8 +288,7 @@ def _read_game(path: Path, values: dict[str, Any]) -> tuple[Config, Game]:
     fault = _digest_fault(values["layouts"], game)
     if fault:
         raise CheckpointError(f"{path}: {fault}")
-    game.warm()
-    return config, game
+    return game
 
 
 def _game_fault(game: Game, other: Game) -> str | None:

@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 
 from baobab.core.game import Game
 from baobab.core.record import NOBODY, Rows
-from baobab_training import ragged
 from baobab_training.checkpoint import Checkpoint, find_checkpoint, load_checkpoint, require_game
-from baobab_training.encode import Encoder
-from baobab_training.network import Network
+from baobab_training.networks import ragged
+from baobab_training.networks.encode import Encoder
+from baobab_training.networks.network import Network
 
 
 class NetworkBot:

@@ -10,13 +10,13 @@ from baobab.adapters.rewards import terminal_rewards
 from baobab.bots.puct import Trees
 from baobab.core.game import Game
 from baobab.core.games import Games, take_rows
+from baobab.core.outcome import margins
 from baobab.core.record import NOBODY, Rows
-from baobab_training import ragged
 from baobab_training.checkpoint import CheckpointError, find_checkpoint, load_checkpoint, require_game
 from baobab_training.config import RewardConfig
-from baobab_training.encode import Encoder
-from baobab_training.network import Network
-from baobab_training.trajectory import measure_margins
+from baobab_training.networks import ragged
+from baobab_training.networks.encode import Encoder
+from baobab_training.networks.network import Network
 
 EXPLORATION = 0.4
 SIMULATIONS = 200
@@ -87,7 +87,7 @@ class PolicySearchBot:
         scores, ranks = game.results(rows)
         values = np.zeros((len(rows), game.max_players), np.float32)
         if self._reward.kind != "win":
-            measure_margins(game.margin_scale, num_players, scores, values)
+            values[:] = margins(scores, num_players) / game.margin_scale
         if self._reward.kind != "margin":
             won = terminal_rewards(game, "win", num_players=num_players[over], scores=scores[over], ranks=ranks[over])
             values[over] += self._win_weight * won.astype(np.float32)
@@ -122,7 +122,9 @@ def load_search_bot(arguments: str) -> PolicySearchBot:
         raise ValueError(f"a policy that searches is called like search(kenya/base, 200), not search({arguments})")
     simulations = int(match["simulations"] or SIMULATIONS)
     checkpoint = load_checkpoint(find_checkpoint(match["checkpoint"]))
-    config = checkpoint.card.config
+    config, unknown = checkpoint.card.config, checkpoint.card.unknown
+    if any(key in ("run", "run.algorithm", "reward") or key.startswith("reward.") for key in unknown):
+        raise CheckpointError(f"{match['checkpoint']} has values that are not known here: {', '.join(unknown)}")
     if config.run.algorithm != "ppo":
         raise CheckpointError(
             f"{match['checkpoint']} was trained by {config.run.algorithm}: a search needs the values of a ppo policy"

@@ -1,30 +1,32 @@
 """What a run needs of an algorithm, and which algorithms there are.
 
-`run.algorithm` names one; its trainer is imported on first use. Everything else (the command, checkpoints, resuming,
+`run.algorithm` names one; its module is imported on first use. Everything else (the command, checkpoints, resuming,
 the display, the evaluation) is written against `Trainer` here and knows no algorithm.
 """
 
 import importlib
-from collections.abc import Callable
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar, cast
 
 from numpy.typing import NDArray
 
 from baobab.core.game import Game
 from baobab_training.config import Config
-from baobab_training.network import Network
+from baobab_training.networks.network import Network
 
 TRAINERS = {
-    "ppo": "baobab_training.ppo:Trainer",
-    "maskable_ppo": "baobab_training.sb3:MaskableTrainer",
-    "dmc": "baobab_training.dmc:DmcTrainer",
+    "ppo": "baobab_training.learning.ppo:make_trainer",
+    "maskable_ppo": "baobab_training.frameworks.sb3:MaskableTrainer",
+    "dmc": "baobab_training.learning.dmc:make_trainer",
 }
 """Where the trainer of each algorithm is; it is called with `(config, game, command=…)`."""
 
 Metrics = dict[str, float]
-"""What there is to tell of an iteration: `steps_per_second` always, the rest is the algorithm's own."""
+"""Figures of an iteration: `steps_per_second` always, the rest is the algorithm's own. None is without a value."""
 
 Arrays = dict[str, NDArray[Any]]
+
+_Value = TypeVar("_Value")
 
 
 class TrainingError(ValueError):
@@ -50,12 +52,12 @@ class Trainer(Protocol):
         """How far the run is: 0 … 1; `run_progress` unless the algorithm knows better."""
 
     def iterate(self) -> Metrics:
-        """One round of playing and learning; what there is to tell of it. It is to last seconds, not minutes."""
+        """One round of playing and learning; its metrics. It is to last seconds, not minutes."""
 
     def saved(self) -> tuple[Arrays, dict[str, Any]]:
         """All that `restore` needs beside `steps`, `iterations` and `seconds`: arrays by name, and JSON values.
 
-        The names of the values are none of those that every run has (resume.py).
+        The names of the values are none of those that every run has (runs/resume.py).
         """
 
     def restore(self, arrays: Arrays, values: dict[str, Any]) -> None:
@@ -82,6 +84,11 @@ def run_progress(config: Config, *, steps: int, seconds: float) -> float:
     return min(1.0, max(steps / run.steps, by_time))
 
 
-def under(values: dict[str, Any], prefix: str) -> dict[str, Any]:
+def linear(start: float, end: float, progress: float) -> float:
+    """The value between `start` and `end` where a run is so far, 0 … 1."""
+    return start + progress * (end - start)
+
+
+def strip_prefix(values: Mapping[str, _Value], prefix: str) -> dict[str, _Value]:
     """The entries whose names begin with `prefix`, by the rest of their names."""
     return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}

@@ -1,9 +1,15 @@
-"""Stable-Baselines3: our games as its vectorised environments, our network as its policy, its policies as our bots."""
+"""Moved to `baobab_training.frameworks.sb3`; under this name docs and configs go on finding it."""
 
-from baobab_training.sb3.export import export_policy, load_sb3_zip, to_network
-from baobab_training.sb3.learner import MaskableTrainer
-from baobab_training.sb3.policy import RowPolicy, RowRolloutBuffer
-from baobab_training.sb3.vec_env import NativeVecEnv, make_vec_env
+from baobab_training.frameworks.sb3 import (
+    MaskableTrainer,
+    NativeVecEnv,
+    RowPolicy,
+    RowRolloutBuffer,
+    export_policy,
+    load_sb3_zip,
+    make_vec_env,
+    to_network,
+)
 
 __all__ = [
     "MaskableTrainer",

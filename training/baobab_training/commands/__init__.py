@@ -1,0 +1,1 @@
+"""What `baobab` has where the extra `train` is installed, a module for each command."""

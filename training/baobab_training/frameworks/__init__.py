@@ -1,0 +1,1 @@
+"""Trainers and policies of other libraries."""
