@@ -21,6 +21,7 @@ from baobab.adapters.gym_ids import game_ids
 from baobab.adapters.parallel import ParallelGameEnv
 from baobab.adapters.vector import SelfPlayBatch
 from baobab.core.game import make_rngs
+from baobab.registry import load_game
 
 GYM_IDS = {game: env_id for env_id, game in game_ids().items()}
 

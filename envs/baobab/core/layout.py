@@ -64,7 +64,7 @@ class Layout:
     def split(self, values: NDArray[np.generic]) -> dict[str, NDArray[np.generic]]:
         """Views of `values [..., D]` by piece, each with the piece's shape."""
         lead = values.shape[:-1]
-        return {piece.name: values[..., piece.slice].reshape(*lead, *piece.shape) for piece in self.pieces}
+        return {piece.name: values[..., piece.slice].reshape((*lead, *piece.shape)) for piece in self.pieces}
 
     def scaled(self, values: NDArray[np.generic]) -> NDArray[np.float32]:
         """`values [..., D]` as float32, divided by the scales."""
