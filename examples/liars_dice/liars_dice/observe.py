@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from baobab.core.jit import jit
 from baobab.core.layout import Layout
+from baobab.core.record import CHANCE
 from baobab.core.rng import below
 from liars_dice.actions import LIAR
 from liars_dice.rules import count_face
@@ -15,7 +16,7 @@ MARGIN = FACES * MAX_TOTAL
 
 OBSERVATION = Layout(
     ("seats", (MAX_PLAYERS,), 0, 1, 1, "1 where somebody sits"),
-    ("to_move", (MAX_PLAYERS,), 0, 1, 1, "1 for the seat to move"),
+    ("to_move", (MAX_PLAYERS,), 0, 1, 1, "1 for the seat to move, or that bids when the dice are rolled"),
     ("dice", (MAX_PLAYERS,), 0, MAX_DICE, MAX_DICE, "dice left"),
     ("hand", (FACES,), 0, MAX_DICE, MAX_DICE, "own dice by face"),
     ("bid_number", (MAX_PLAYERS,), 0, MAX_TOTAL, 5, "number of each seat's last bid of this round"),
@@ -38,10 +39,11 @@ def encode(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> 
     """Write what `viewer` knows."""
     out[:] = 0
     players = int(state.num_players)
+    player = state.starter if state.player == CHANCE else state.player
     for place in range(players):
         seat = (viewer + place) % players
         out[SEATS + place] = 1
-        out[TO_MOVE + place] = 1 if state.player == seat else 0
+        out[TO_MOVE + place] = 1 if player == seat else 0
         out[DICE + place] = state.num_dice[seat]
         if state.bids[seat] != NONE:
             out[NUMBER + place] = int(state.bids[seat]) // FACES + 1
@@ -54,9 +56,8 @@ def encode(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> 
 def encode_state(params: Params, state: State, viewer: int, out: NDArray[np.int8]) -> None:
     """Write what lies under the other cups."""
     out[:] = 0
-    players = int(state.num_players)
-    for place in range(1, players):
-        out[place * FACES : (place + 1) * FACES] = state.hands[(viewer + place) % players]
+    for place in range(1, int(state.num_players)):
+        out[place * FACES : (place + 1) * FACES] = state.hands[(viewer + place) % int(state.num_players)]
 
 
 @jit

@@ -78,9 +78,8 @@ def apply(params: Params, state: State, action: int) -> None:
     loser = seat if shown >= number else int(state.bidder)
     state.shown[:] = state.hands
     state.num_dice[loser] -= 1
-    starter = loser
-    if state.num_dice[loser] == 0:
-        starter = next_seat(state, loser)
+    starter = loser if state.num_dice[loser] > 0 else next_seat(state, loser)
+    if starter != loser:
         for other in range(int(state.num_players)):
             state.outlasted[other] += 1 if state.num_dice[other] > 0 else 0
     end_round(state, starter)

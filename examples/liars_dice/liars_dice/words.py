@@ -12,7 +12,6 @@ from liars_dice.state import FACES, NONE, PHASES
 def view(game: Game, row: Any, viewer: int | None) -> dict[str, Any]:
     """What `viewer` may see; `showed` is a seat's hand of the last round, `hand` is null where it is hidden."""
     check_viewer(row, viewer)
-    over = bool(row.player == NOBODY)
     seats = [
         {
             "seat": seat,
@@ -27,11 +26,11 @@ def view(game: Game, row: Any, viewer: int | None) -> dict[str, Any]:
         "game": game.name,
         "viewer": show_viewer(viewer),
         "player": int(row.player) if row.player >= 0 else None,
-        "phase": OVER if over else PHASES[row.phase],
+        "phase": OVER if row.player == NOBODY else PHASES[row.phase],
         "seats": seats,
         "highest": None if row.bid == NONE else action_name(game, int(row.bid), row),
         "ones_are_wild": "yes" if game.options["wild"] else "no",
-        "result": show_result(game, row) if over else None,
+        "result": show_result(game, row) if row.player == NOBODY else None,
     }
 
 
