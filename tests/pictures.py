@@ -1,13 +1,10 @@
 """What the tests of pictures share: reading the SVG that a game draws."""
 
-import xml.etree.ElementTree as ET
+from baobab.testing.words import SVG, parse_svg
 
-SVG = "{http://www.w3.org/2000/svg}"
+__all__ = ["SVG", "parsed", "shapes", "words"]
 
-
-def parsed(svg: str) -> ET.Element:
-    """The picture as a tree; an error where it is not well-formed."""
-    return ET.fromstring(svg)  # noqa: S314 - the picture is our own
+parsed = parse_svg
 
 
 def words(svg: str) -> list[str]:

@@ -1,6 +1,5 @@
 """What the tests of all games share: playing by the names of actions, and replaying records decision by decision."""
 
-import os
 from typing import Any
 
 import numpy as np
@@ -11,8 +10,9 @@ from baobab.core.notation import CHANCE_MOVE, Cursor
 from baobab.core.record import CHANCE, NOBODY, Rows, copy_rows
 from baobab.records import Record, RecordError, Step, replay_record
 from baobab.registry import load_game
+from baobab.testing.cases import SMALL
 
-FEW = os.environ.get("BAOBAB_TEST_GAMES") == "small"
+FEW = SMALL
 """Whether kernels run un-jitted, which is some hundred times slower."""
 
 

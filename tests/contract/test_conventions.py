@@ -21,6 +21,7 @@ from baobab.adapters.gym_ids import game_ids
 from baobab.adapters.parallel import ParallelGameEnv
 from baobab.adapters.vector import SelfPlayBatch
 from baobab.core.game import make_rngs
+from baobab.registry import load_game
 
 GYM_IDS = {game: env_id for env_id, game in game_ids().items()}
 
@@ -191,7 +192,7 @@ def test_parallel_env_ends_the_game_with_a_penalty_and_raises_where_it_is_strict
 
 @pytest.mark.parametrize("form", ["env", "parallel_env", "gymnasium"])
 def test_no_action_of_the_space_makes_an_environment_raise_unless_it_is_strict(game_name: str, form: str) -> None:
-    module = importlib.import_module(f"baobab.{Case(game_name, (), 2).game.id}")
+    module = importlib.import_module(f"baobab.{load_game(game_name).id}")
     chooser = random.Random(1)
     ended = 0
     for seed in range(12):
@@ -207,7 +208,7 @@ def test_no_action_of_the_space_makes_an_environment_raise_unless_it_is_strict(g
             while env.agents:
                 env.step({agent: chooser.randrange(env.action_space(agent).n) for agent in env.agents})
         else:
-            one = gymnasium.make(GYM_IDS[Case(game_name, (), 2).game.id])
+            one = gymnasium.make(GYM_IDS[load_game(game_name).id])
             one.reset(seed=seed)
             while not one.step(chooser.randrange(one.unwrapped.action_space.n))[2]:  # type: ignore[attr-defined]
                 pass
@@ -227,7 +228,7 @@ def test_spaces_of_the_parallel_form_are_the_same_objects_for_every_agent_and_ca
 
 
 def test_spaces_of_the_gymnasium_forms_stay_the_same_objects(game_name: str) -> None:
-    env_id = GYM_IDS[Case(game_name, (), 2).game.id]
+    env_id = GYM_IDS[load_game(game_name).id]
     one, many = gymnasium.make(env_id).unwrapped, gymnasium.make_vec(env_id, num_envs=2)
     for env in (one, many):
         before = id(env.action_space), id(env.observation_space)

@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.contract.conftest import SMALL, features_of, legal_of, redrawn, seen_by
+from tests.contract.conftest import SMALL
 from tests.contract.hidden import hidden_of
 from tests.playing import replayed
 
 from baobab.bots import load_bot
 from baobab.core.game import Game, make_rngs
+from baobab.core.games import Games
 from baobab.core.notation import RuleError
 from baobab.core.record import NOBODY, Rows
 from baobab.records import Record, RecordError, Step
@@ -68,19 +69,23 @@ def test_what_a_seat_cannot_tell_apart_is_the_same_to_it(game_name: str) -> None
 def assert_same(pair: Pair) -> None:
     """All that a seat is shown, may do and would do, and what is redrawn for it."""
     game, viewer, one, other = pair.game, pair.viewer, pair.one, pair.other
-    assert seen_by(game, one, viewer).tolist() == seen_by(game, other, viewer).tolist()
+    both = Games(game, one), Games(game, other)
+    assert both[0].observe(viewer).tolist() == both[1].observe(viewer).tolist()
     assert game.view(one[0], viewer) == game.view(other[0], viewer)
     assert game.text(one[0], viewer) == game.text(other[0], viewer)
     assert game.svg(one[0], viewer) == game.svg(other[0], viewer)
     for seed in range(3):
-        drawn = [redrawn(game, rows, viewer, make_rngs(1, seed=seed)) for rows in (one, other)]
-        assert fields(drawn[0]) == fields(drawn[1]), "redraws from the same generator differ"
+        drawn = both[0].copy(), both[1].copy()
+        for games in drawn:
+            games.redraw(viewer, make_rngs(1, seed=seed))
+        assert fields(drawn[0].rows) == fields(drawn[1].rows), "redraws from the same generator differ"
     if not pair.asked:
         return
-    (ids, mask), (other_ids, other_mask) = legal_of(game, one), legal_of(game, other)
-    assert ids.tolist() == other_ids.tolist()
-    assert mask.tolist() == other_mask.tolist()
-    assert features_of(game, one).tolist() == features_of(game, other).tolist()
+    legal, others = both[0].legal(), both[1].legal()
+    assert legal.counts[0] == others.counts[0]
+    assert legal.ids[0, : legal.counts[0]].tolist() == others.ids[0, : others.counts[0]].tolist()
+    assert legal.mask.tolist() == others.mask.tolist()
+    assert both[0].action_rows().features.tolist() == both[1].action_rows().features.tolist()
     for name in ("greedy", "random", *BOTS):
         bot = load_bot(name)
         chosen = [bot.act(game, rows.copy(), make_rngs(1, seed=1)).tolist() for rows in (one, other)]

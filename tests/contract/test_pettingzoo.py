@@ -16,6 +16,7 @@ from tests.contract.conftest import SMALL, Case
 
 from baobab.adapters.aec import GameEnv
 from baobab.adapters.rewards import REWARDS
+from baobab.core.games import Games
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # its tests import one of its own games in the old way
@@ -148,6 +149,5 @@ def test_float_observations_are_the_integers_over_their_scales(plain_case: Case)
     env.reset(seed=plain_case.seed)
     game = plain_case.game
     for seat, agent in enumerate(env.possible_agents):
-        integers = np.zeros((1, game.observation.size), game.observation.dtype)
-        game.kernels.encode_many(game.params, env.rows, np.array([seat], np.int8), integers)
-        np.testing.assert_array_equal(env.observe(agent)["observation"], game.observation.scaled(integers[0]))
+        integers = Games(game, env.rows).observe(seat)[0]
+        np.testing.assert_array_equal(env.observe(agent)["observation"], game.observation.scaled(integers))

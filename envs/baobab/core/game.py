@@ -16,32 +16,40 @@ from baobab.core import kernels
 from baobab.core.actions import ActionSpace
 from baobab.core.jit import jit
 from baobab.core.kernels import LOOPS, MAX_IDS, Kernels, bind_kernels
-from baobab.core.layout import Layout
+from baobab.core.layout import NO_LAYOUT, Layout
 from baobab.core.notation import Notation
+from baobab.core.plain import action_name, parse_action, plain_help, plain_svg, plain_text
 from baobab.core.record import Rows, copy_rows
 from baobab.core.rng import MAX_SEED, RNG_WORDS
 
 seed_many = jit(kernels.seed_many)
 
 
-@dataclass(frozen=True)
+def no_invariants(game: "Game", row: Any) -> None:
+    """Nothing that must be true of every state."""
+    del game, row
+
+
+@dataclass(frozen=True, kw_only=True)
 class Words:
     """What a game's folder says to people, in plain Python; `Game` has a method for each."""
 
-    action_name: Callable[["Game", int, Any], str]  # in this row; None where none is at hand
-    parse_action: Callable[["Game", str, Any], int]  # the same; ValueError on a text that names no action
     view: Callable[["Game", Any, int | None], dict[str, Any]]
-    text: Callable[["Game", Any, int | None], str]
-    svg: Callable[["Game", Any, int | None], str]
-    help: Callable[["Game", int], str]
+    action_name: Callable[["Game", int, Any], str] = action_name  # in this row; None where none is at hand
+    parse_action: Callable[["Game", str, Any], int] = (
+        parse_action  # the same; ValueError on a text that names no action
+    )
+    text: Callable[["Game", Any, int | None], str] = plain_text
+    svg: Callable[["Game", Any, int | None], str] = plain_svg
+    help: Callable[["Game", int], str] = plain_help
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
     """One game with its options chosen. P seats at most, A actions.
 
     `Games` (core/games.py) plays it: `Games.start(game, num_players=2, seeds=range(1000))`. It never changes, and
-    copies and pickles are the same object again, or its name and options.
+    copies and pickles are the same object again, or its name and options. What has a default a game may leave out.
     """
 
     name: str  # "kenya"
@@ -49,21 +57,21 @@ class Game:
     version: int  # goes up when behaviour, action ids or observation change
     min_players: int
     max_players: int  # P: every array over seats has this length
-    options: Mapping[str, Any]  # every rule option with its value
-    default_options: Mapping[str, Any]
+    options: Mapping[str, Any] = field(default_factory=dict)  # every rule option with its value
+    default_options: Mapping[str, Any] = field(default_factory=dict)
     state: "np.dtype[Any]"  # one row
     params: Any  # [1] record array: options and card tables, read by the kernels
     phases: Sequence[str]  # what each value of Row.phase asks, for people
     actions: ActionSpace
     observation: Layout  # [D]
     hidden: Layout  # [H] what the observation leaves out, for a privileged critic
-    features: Layout  # [F] a legal action's row
+    features: Layout = NO_LAYOUT  # [F] a legal action's row; unless given, which action it is
     max_decisions: int  # no game has more, forced ones included
-    margin_scale: float  # points that count as one in reward="margin"
-    rules: Mapping[str, Callable[..., Any]]  # the eleven kernels of the contract
+    margin_scale: float = 1.0  # points that count as one in reward="margin"
+    rules: Mapping[str, Callable[..., Any]]  # the kernels of the contract (core/kernels.py)
     words: Words
     notation: Notation  # records
-    invariants: Callable[["Game", Any], None]  # AssertionError where a row breaks one
+    invariants: Callable[["Game", Any], None] = no_invariants  # AssertionError where a row breaks one
     home: str  # the module whose `make_game` makes it: "baobab.games.kenya"
     simultaneous: bool = False  # all seats choose at once: they are asked in order, none sees an earlier choice
     kernels: Kernels = field(init=False)
@@ -73,6 +81,9 @@ class Game:
             raise TypeError(f"{self.name} has {self.actions.size} actions, more than {MAX_IDS}")
         for layout in (self.observation, self.hidden):
             layout.check_spatial_last()
+        if self.features is NO_LAYOUT:
+            which = ("action", (self.actions.size,), 0, 1, 1, "which action it is")
+            object.__setattr__(self, "features", Layout(which))
         object.__setattr__(self, "kernels", bind_kernels(self.name, tuple(self.rules.items())))
 
     # --- Names --------------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """The kernels that a game must have, and the loops over games that are written once for all of them.
 
-The first half is the contract: eleven functions that a game's `rules.py`, `scoring.py`, `observe.py` and
-`greedy.py` define as plain `@jit` functions. The second half calls them by name; `bind` makes each game's
-own copy. Letters: N rows (games), P seats at most, A actions, D observation entries, F features of an action.
+The first half is the contract: functions that a game's `rules.py`, `scoring.py`, `observe.py` and `greedy.py`
+define as plain `@jit` functions; those in OPTIONAL have a body here that does where a game has none. The second half
+calls them by name; `bind` makes each game's own copy. Letters: N rows (games), P seats at most, A actions, D
+observation entries, F features of an action.
 
 Kernels trust their input. `core/games.py` calls them; nobody else need.
 """
@@ -33,8 +34,10 @@ def legal(params: Any, state: Any, ids: NDArray[np.int16]) -> int:
 
 
 def forced(params: Any, state: Any) -> int:
-    """The only legal action of the decision that is asked, or −1 where there are several."""
-    raise NotImplementedError
+    """The only legal action of the decision that is asked, or −1 where there are several. Optional."""
+    ids = np.empty(MAX_IDS, np.int16)
+    count = legal(params, state, ids)
+    return int(ids[0]) if count == 1 else -1
 
 
 def apply(params: Any, state: Any, action: int) -> None:
@@ -43,7 +46,7 @@ def apply(params: Any, state: Any, action: int) -> None:
 
 
 def chance(params: Any, state: Any) -> None:
-    """Draw what chance decides now (player is CHANCE) from the row's generator, and go on."""
+    """Draw what chance decides now (player is CHANCE) from the row's generator, and go on. Optional."""
     raise NotImplementedError
 
 
@@ -58,8 +61,13 @@ def encode_state(params: Any, state: Any, viewer: int, out: NDArray[np.int8]) ->
 
 
 def encode_actions(params: Any, state: Any, ids: NDArray[np.int16], count: int, out: NDArray[np.int8]) -> None:
-    """Write a row of features for each of the first `count` legal `ids` into `out [count, F]`."""
-    raise NotImplementedError
+    """Write a row of features for each of the first `count` legal `ids` into `out [count, F]`. Optional.
+
+    Unless a game has features of its own, they say which of the A actions it is.
+    """
+    for place in range(count):
+        out[place, :] = 0
+        out[place, ids[place]] = 1
 
 
 def determinize(params: Any, state: Any, viewer: int, rng: NDArray[np.int64]) -> None:
@@ -68,8 +76,11 @@ def determinize(params: Any, state: Any, viewer: int, rng: NDArray[np.int64]) ->
 
 
 def greedy(params: Any, state: Any, ids: NDArray[np.int16], count: int, rng: NDArray[np.int64]) -> int:
-    """The one-turn heuristic's choice among the first `count` legal `ids`; sees what the seat to move sees."""
-    raise NotImplementedError
+    """The one-turn heuristic's choice among the first `count` legal `ids`; sees what the seat to move sees.
+
+    Optional: a random choice where a game has none.
+    """
+    return int(ids[below(rng, count)])
 
 
 def results(params: Any, state: Any, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> None:
@@ -78,6 +89,8 @@ def results(params: Any, state: Any, scores: NDArray[np.int32], ranks: NDArray[n
 
 
 RULES = (reset, legal, forced, apply, chance, encode, encode_state, encode_actions, determinize, greedy, results)
+OPTIONAL = (forced, chance, encode_actions, greedy)
+"""Rules that a game may leave out."""
 
 # --- Written once -----------------------------------------------------------------------------------------
 
@@ -420,11 +433,12 @@ class Kernels:
 
     def __init__(self, game: str, rules: Mapping[str, Callable[..., Any]]) -> None:
         """TypeError where a rule of the contract is missing from `rules`."""
-        missing = [rule.__name__ for rule in RULES if rule.__name__ not in rules]
+        missing = [rule.__name__ for rule in RULES if rule.__name__ not in rules and rule not in OPTIONAL]
         if missing:
             raise TypeError(f"{game} lacks the kernels {missing}")
         self.by_name: dict[str, Callable[..., Any]] = {name: set_apart(rule) for name, rule in rules.items()}
-        for loop in LOOPS:
+        left_out = [rule for rule in OPTIONAL if rule.__name__ not in rules]
+        for loop in (*left_out, *LOOPS):
             self.by_name[loop.__name__] = bind(loop, game, self.by_name)
         for name, kernel in self.by_name.items():
             setattr(self, name, kernel)

@@ -50,7 +50,7 @@ class Layout:
         self.low: NDArray[np.int16] = self._spread([piece.low for piece in made], np.int16)
         self.high: NDArray[np.int16] = self._spread([piece.high for piece in made], np.int16)
         self.scale: NDArray[np.float32] = self._spread([piece.scale for piece in made], np.float32)
-        narrow = min(self.low) >= -128 and max(self.high) <= 127
+        narrow = min(self.low, default=0) >= -128 and max(self.high, default=0) <= 127
         self.dtype: np.dtype[np.generic] = np.dtype(np.int8 if narrow else np.int16)
         """int8 where every bound fits, else int16: the type of the integer buffers."""
         self._by_name = {piece.name: piece for piece in made}
@@ -64,7 +64,7 @@ class Layout:
     def split(self, values: NDArray[np.generic]) -> dict[str, NDArray[np.generic]]:
         """Views of `values [..., D]` by piece, each with the piece's shape."""
         lead = values.shape[:-1]
-        return {piece.name: values[..., piece.slice].reshape(*lead, *piece.shape) for piece in self.pieces}
+        return {piece.name: values[..., piece.slice].reshape((*lead, *piece.shape)) for piece in self.pieces}
 
     def scaled(self, values: NDArray[np.generic]) -> NDArray[np.float32]:
         """`values [..., D]` as float32, divided by the scales."""
@@ -89,3 +89,7 @@ class Layout:
 
     def _spread(self, values: list[int] | list[float], dtype: type) -> NDArray:  # type: ignore[type-arg] # any dtype
         return np.repeat(np.array(values, dtype), [piece.size for piece in self.pieces])
+
+
+NO_LAYOUT = Layout()
+"""Stands for a layout that is not given."""
