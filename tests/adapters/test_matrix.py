@@ -11,7 +11,6 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
-from baobab_training.network import build_network
 
 from baobab.adapters.gym import SingleAgentEnv
 from baobab.adapters.gym_ids import game_ids
@@ -23,6 +22,7 @@ from baobab.core.game import make_rngs
 from baobab.core.record import Rows
 from baobab.registry import load_game
 from baobab_training.config import NetworkConfig, RewardConfig
+from baobab_training.networks.network import build_network
 from baobab_training.policy import NetworkBot
 from baobab_training.search import PolicySearchBot
 
