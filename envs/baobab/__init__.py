@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from baobab.bots.bot import Bot
     from baobab.bots.load import load_bot
     from baobab.core.game import Game, make_rngs
+    from baobab.core.games import Games
     from baobab.registry import GAMES, load_game
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Bot",
     "Game",
     "GameEnv",
+    "Games",
     "ParallelGameEnv",
     "SelfPlayBatch",
     "SingleAgentEnv",
@@ -46,6 +48,7 @@ _HOMES = {
     "GAMES": "baobab.registry",
     "Bot": "baobab.bots.bot",
     "Game": "baobab.core.game",
+    "Games": "baobab.core.games",
     "GameEnv": "baobab.adapters.aec",
     "ParallelGameEnv": "baobab.adapters.parallel",
     "SelfPlayBatch": "baobab.adapters.vector",

@@ -45,6 +45,11 @@ def observe_rows(games: Games, over: NDArray[np.bool_]) -> dict[str, NDArray[Any
     return {"features": features, "ids": ids}
 
 
+def observe_row(games: Games) -> dict[str, NDArray[Any]]:
+    """The same of a single game that is not over: `features [A, F]` and `ids [A]`."""
+    return {key: values[0] for key, values in observe_rows(games, np.zeros(1, np.bool_)).items()}
+
+
 def no_rows(game: Game) -> dict[str, NDArray[Any]]:
     """What stands there for a game that is over."""
     ids = np.full(game.actions.size, NO_ACTION, np.int16)

@@ -77,7 +77,7 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
     _offender: int  # the seat whose illegal action ended the game, or NOBODY
     _turns: int  # changes with every step and reset, which agent_iter watches
     _legal: bytes  # [A] the mask of the seat to move; empty where there is none
-    _fresh: NDArray[np.float32] | None  # [D] of the seat to move, given away to the first who asks
+    _fresh: Observation | None  # of the seat to move, given away to the first who asks
 
     def __init__(
         self,
@@ -156,11 +156,11 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
         """Apply an action of `agent_selection`, and what follows by itself; None for an agent that has ended."""
         choice = action if type(action) is int else as_index(action)
         legal = self._legal  # empty unless an agent is to move
-        if self.games is None or choice is None or not 0 <= choice < len(legal) or not legal[choice]:
+        if choice is None or not 0 <= choice < len(legal) or not legal[choice]:
             self._step_aside(action)
             return
         before = self._player
-        player, observation, mask = self.games.step_and_serve(choice)
+        player, observation, mask = self.games.step_and_serve(choice)  # type: ignore[union-attr] # legal: so it is there
         self._turns += 1
         if player == NOBODY:
             self._finish()
@@ -170,17 +170,19 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
                 self.infos[agents[before]] = self._info(np.zeros(len(legal), np.int8))
                 self.agent_selection = agents[player]
                 self._player = player
-            self._show(observation, mask)
+            self._legal = mask.tobytes()
+            self.infos[agents[player]] = {"action_mask": mask.copy(), "score": _ZERO, "rank": _ZERO}
+            self._fresh = {"observation": observation, "action_mask": mask}
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observation:
         """What `agent` knows now: of every possible agent, at any time from reset on, also after the end."""
-        seat = self._seat(agent)
-        if seat == self._player and self._fresh is not None:
-            observation, self._fresh = self._fresh, None
-            return {"observation": observation, "action_mask": np.frombuffer(bytearray(self._legal), np.int8)}
-        observation, mask = self._game("observe()").serve(seat)
+        fresh = self._fresh
+        if fresh is not None and agent == self.agent_selection:
+            self._fresh = None
+            return fresh
+        observation, mask = self._game("observe()").serve(self._seat(agent))
         if self._player == NOBODY:  # an illegal action ended the game: the row itself is not over
             mask[:] = 0
         return {"observation": observation, "action_mask": mask}
@@ -318,13 +320,11 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo comes without types
             self._look()
 
     def _look(self) -> None:
-        """Fill what the seat to move sees."""
-        self._show(*self._game("step()").serve(self._player))
-
-    def _show(self, observation: NDArray[np.float32], mask: NDArray[np.int8]) -> None:
-        """Hand the seat to move what it sees `[D]` and may do `[A]`; both arrays are given away."""
-        self._fresh, self._legal = observation, mask.tobytes()
-        self.infos[self.agent_selection] = self._info(mask)
+        """Fill what the seat to move sees; both arrays are given away."""
+        observation, mask = self._game("step()").serve(self._player)
+        self._legal = mask.tobytes()
+        self.infos[self.agent_selection] = self._info(mask.copy())
+        self._fresh = {"observation": observation, "action_mask": mask}
 
     def _info(self, mask: NDArray[np.int8]) -> Info:
         return {"action_mask": mask, "score": _ZERO, "rank": _ZERO}

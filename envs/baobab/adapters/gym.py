@@ -143,24 +143,24 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
         """Start a game: the one that `seed` gives, else one derived from the last seed or from a fresh random one."""
         chosen = None if seed is None else self.game.checked_seed(seed)
         super().reset(seed=chosen)
-        observations, infos = self.batch.reset(seed=chosen)
+        self.batch.reset(seed=chosen)
         if self.render_mode == "human":
             self.render()
-        return _of_one(observations), _info(infos)
+        return self.batch.observe_row(0), self.batch.info_of(0)
 
     def step(self, action: int) -> tuple[SeatObservation, float, bool, bool, Info]:
         """Apply the agent's action, and those of the others until it is asked again or the game is over."""
-        if self.batch.over[0]:
+        batch, choice = self.batch, as_index(action)
+        if not batch.begun:
+            raise ValueError("call reset() before step()")
+        if batch.over[0]:
             raise ValueError("a step after the end of the game: call reset()")
-        choice = as_index(action)
-        if choice is None and self.batch.begun:  # a fault of the program, not a policy's move
-            raise ValueError(
-                refuse(self.game, action, self.legal_actions(), self.batch.rows[0], who=f"player_{self.seat}")
-            )
-        observations, rewards, over, truncated, infos = self.batch.step([choice])
+        if choice is None:  # a fault of the program, not a policy's move
+            raise ValueError(refuse(self.game, action, self.legal_actions(), batch.rows[0], who=f"player_{self.seat}"))
+        rewards, ended = batch.play([choice])
         if self.render_mode == "human":
             self.render()
-        return _of_one(observations), float(rewards[0]), bool(over[0]), bool(truncated[0]), _info(infos)
+        return batch.observe_row(0), rewards.item(), ended.item(), False, batch.info_of(0)
 
     def render(self) -> Frame | None:
         """The game as `render_mode` says: text, SVG text or `[height, width, 3]` pixels; "human" writes the text."""
@@ -226,15 +226,3 @@ class SingleAgentEnv(gymnasium.Env[SeatObservation, Any]):
             other.batch.single_observation_space,
         )
         return other
-
-
-def _of_one(observations: SeatObservation) -> SeatObservation:
-    """The observation of the only game."""
-    return (
-        {key: values[0] for key, values in observations.items()} if isinstance(observations, dict) else observations[0]
-    )
-
-
-def _info(infos: dict[str, Any]) -> Info:
-    """The info of the only game: `action_mask [A]`, and arrays without a dimension."""
-    return {key: infos[key][0, ...] for key in ("action_mask", "seat", "score", "rank")}

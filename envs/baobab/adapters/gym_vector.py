@@ -20,8 +20,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from baobab.adapters import seated, snapshot
-from baobab.adapters.action_rows import no_rows, observe_rows, rows_space
-from baobab.adapters.aec import observation_space
+from baobab.adapters.action_rows import no_rows, observe_row, observe_rows, rows_space
+from baobab.adapters.aec import Info, observation_space
 from baobab.adapters.arguments import (
     Seat,
     as_index,
@@ -156,21 +156,9 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
 
     def step(self, actions: Any) -> StepReturn:
         """Apply `actions [N]`, and those of the others until each row's agent is asked again or its game is over."""
-        chosen, legal = self._check(actions)
-        before, going = self._margins(), ~self._over
-        self._advance(np.flatnonzero(going & legal), chosen)
-        ended = going & (~legal | (self.games.rows["player"] == NOBODY))
-        rewards = np.zeros(self.num_envs, np.float64)
-        any_ended = bool(ended.any())
-        if any_ended:
-            self._finish(np.flatnonzero(ended & legal), rewards)
-            self._over |= ended
-        if self.reward == SHAPED:
-            rewards[going] += (self._margins() - before)[going]
-        rewards[ended & ~legal] = -1.0
-        self._look(np.flatnonzero(going))
+        rewards, ended = self.play(actions)
         terminations, infos = self._over.copy(), {}
-        if any_ended and self._autoreset:
+        if self._autoreset and ended.any():
             infos = {"final_obs": self._final_observation(ended), "_final_obs": ended.copy()}
             infos |= {"final_info": self._infos(ended), "_final_info": ended.copy()}
             index = np.flatnonzero(ended)
@@ -219,6 +207,42 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self._check_begun("render()")
         viewer = read_viewer(self.viewer, self.num_players, default=int(self._seats[row]))
         return draw(self.game, self.rows[row], viewer, mode)
+
+    def play(self, actions: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """What `step` does before it starts games anew: rewards `[N]`, and which games have just ended `[N]`."""
+        chosen, legal = self._check(actions)
+        going, before = ~self._over, self._margins() if self.reward == SHAPED else None
+        index = np.flatnonzero(going & legal)
+        self._advance(index, chosen)
+        ended = going & (~legal | (self.rows["player"] == NOBODY))
+        rewards = np.zeros(self.num_envs, np.float64)
+        if ended.any():
+            self._finish(np.flatnonzero(ended & legal), rewards)
+            self._over |= ended
+        if before is not None:
+            rewards[going] += (self._margins() - before)[going]
+        rewards[ended & ~legal] = -1.0
+        self._look(np.flatnonzero(going))
+        return rewards, ended
+
+    def observe_row(self, row: int) -> SeatObservation:
+        """What the agent of one row sees now, in new arrays."""
+        seen, over = self._seen[row], bool(self._over[row])
+        if self.obs_mode == "rows":
+            actions = no_rows(self.game) if over else observe_row(Games(self.game, self.rows[row : row + 1]))
+            return {"observation": seen.copy(), **actions}
+        scaled = self.game.observation.scaled(seen)
+        mask = self._legal.mask[row].copy()
+        return scaled if self.obs_mode == "flat" else {"observation": scaled, "action_mask": mask}
+
+    def info_of(self, row: int) -> Info:
+        """The info of one row."""
+        return {
+            "action_mask": self._legal.mask[row].copy(),
+            "seat": np.array(self._seats[row], np.int32),
+            "score": np.array(self._scores[row]),
+            "rank": np.array(self._ranks[row]),
+        }
 
     def observe(self) -> SeatObservation:
         """What the agents see now, in new arrays."""
@@ -378,22 +402,23 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
 
     def _play_others(self, index: NDArray[np.int64]) -> None:
         """Let the bots move in some rows until the agent is asked or the game is over."""
-        while True:
+        while index.size > 1:
             movers = self.rows["player"][index]
             index = index[(movers != NOBODY) & (movers != self._seats[index])]
             if index.size <= 1:
-                for row in index.tolist():
-                    self._play_row(row)
-                return
+                break
             live, rngs = self.games[index], self._rngs[index]
             live.step(ask(self.game, live.rows, self._line_ups[index], self.opponents.bots, rngs=rngs))
             self.games[index], self._rngs[index] = live, rngs
+        for row in index.tolist():
+            self._play_row(row)
 
     def _play_row(self, row: int) -> None:
         """The same for a single row, without what it costs to gather many."""
         place, seat, bots = slice(row, row + 1), int(self._seats[row]), self.opponents.bots
         live, rngs = Games(self.game, self.rows[place]), self._rngs[place]  # views of the row itself
-        while (mover := int(live.rows[0].player)) not in (NOBODY, seat):
+        players = live.rows["player"]
+        while (mover := players.item()) not in (NOBODY, seat):
             bot = bots[self._line_ups[row, mover]]
             chosen = np.asarray(bot.act(self.game, copy_rows(live.rows), rngs))
             check_choice(self.game, live.rows, chosen, bot)
@@ -411,9 +436,7 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         self._scores[index], self._ranks[index], rewards[index] = scores[places], ranks[places], worth[places]
 
     def _margins(self) -> NDArray[np.float64]:
-        """What the reward "shaped" gives the changes of `[N]`; 0 with any other."""
-        if self.reward != SHAPED:
-            return np.zeros(self.num_envs, np.float64)
+        """What the reward "shaped" gives the changes of `[N]`."""
         return seat_margins(self.game, self.rows, seats=self._seats, num_players=self.num_players)
 
     def _look(self, index: NDArray[np.int64]) -> None:
@@ -423,24 +446,20 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
             self.games.observe(self._seats, out=self._seen)
         elif len(index):
             live = self.games[index]
-            self._legal.mask[index], self._seen[index] = live.legal().mask, live.observe(self._seats[index])
-        if not self._autoreset or self._over.any():
-            self._legal.mask[self._over] = 1  # an illegal action ended the game: the row itself is not over
+            legal, kept = live.legal(), self._legal
+            kept.mask[index], kept.ids[index], kept.counts[index] = legal.mask, legal.ids, legal.counts
+            self._seen[index] = live.observe(self._seats[index])
+        if self._over.any():  # an illegal action may have ended a game whose row is not over
+            size = self.game.actions.size
+            self._legal.mask[self._over], self._legal.ids[self._over] = 1, np.arange(size)
+            self._legal.counts[self._over] = size
 
     def _final_observation(self, ended: NDArray[np.bool_]) -> NDArray[np.object_]:
         """The last observation of each game that has ended, None elsewhere `[N]`."""
         final = np.full(self.num_envs, None, np.object_)
         for row in np.flatnonzero(ended):
-            final[row] = self._last_seen(int(row))
+            final[row] = self.observe_row(int(row))
         return final
-
-    def _last_seen(self, row: int) -> SeatObservation:
-        seen = self._seen[row]
-        if self.obs_mode == "rows":
-            return {"observation": seen.copy(), **no_rows(self.game)}
-        scaled = self.game.observation.scaled(seen)
-        mask = self._legal.mask[row].copy()
-        return scaled if self.obs_mode == "flat" else {"observation": scaled, "action_mask": mask}
 
     def _infos(self, chosen: NDArray[np.bool_]) -> Infos:
         """The infos of the rows of `chosen [N]`, 0 elsewhere, in Gymnasium's form."""
@@ -473,19 +492,19 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise ValueError(f"actions are [{self.num_envs}] integers, not {given.shape} {given.dtype}")
+        row = self._legal.first_illegal(given.astype(np.int64))
+        if row < 0:
+            return given.astype(np.int32), np.ones(self.num_envs, np.bool_)
+        who, allowed = f"player_{self._seats[row]}", np.flatnonzero(self._legal.mask[row]).tolist()
+        refusal = refuse(self.game, given[row], allowed, self.rows[row], who=who)
+        if self.num_envs > 1:
+            refusal = f"row {row}: {refusal}"
+        if self.strict:
+            raise ValueError(refusal)
+        _logger.warning("%s", refusal)
         inside = (given >= 0) & (given < self.game.actions.size)
         chosen = np.where(inside, given, 0).astype(np.int32)
-        legal = inside & (self._legal.mask[np.arange(self.num_envs), chosen] == 1)
-        if not legal.all():
-            row = int(np.flatnonzero(~legal)[0])
-            allowed = np.flatnonzero(self._legal.mask[row]).tolist()
-            refusal = refuse(self.game, given[row], allowed, self.rows[row], who=f"player_{self._seats[row]}")
-            if self.num_envs > 1:
-                refusal = f"row {row}: {refusal}"
-            if self.strict:
-                raise ValueError(refusal)
-            _logger.warning("%s", refusal)
-        return chosen, legal
+        return chosen, inside & (self._legal.mask[np.arange(self.num_envs), chosen] == 1)
 
     def _check_begun(self, call: str) -> None:
         if not self.begun:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baobab.core.game import Game
+from baobab.core.outcome import margins, rank_rewards, win_rewards
 from baobab.core.record import Rows
 
 REWARDS = ("win", "rank", "margin")
@@ -26,10 +27,8 @@ def seat_margins(game: Game, rows: Rows, *, seats: NDArray[np.int8], num_players
     It is the true one, secrets included: for training, not for showing.
     """
     scores, _ = game.results(rows)
-    own = scores[np.arange(len(rows)), seats].astype(np.float64)
-    others = scores[:, :num_players].sum(axis=1) - own
-    margins: NDArray[np.float64] = (own - others / (num_players - 1)) / game.margin_scale
-    return margins
+    result: NDArray[np.float64] = margins(scores, num_players)[np.arange(len(rows)), seats] / game.margin_scale
+    return result
 
 
 def terminal_rewards(
@@ -42,19 +41,6 @@ def terminal_rewards(
     `game.margin_scale`. Seats that are not there get 0.
     """
     check_reward(kind)
-    players = num_players.astype(np.int64)[:, np.newaxis]  # [N, 1]
-    present = np.arange(ranks.shape[1]) < players  # [N, P]
-    others = players - 1
     if kind == "win":
-        won = present & (ranks == 1)
-        winners = won.sum(axis=1, keepdims=True)
-        values = np.where(won, (players - winners) / (winners * others), -1 / others)
-    elif kind == "rank":
-        alike = (ranks[:, :, np.newaxis] == ranks[:, np.newaxis, :]) & present[:, np.newaxis, :]
-        places = ranks + (alike.sum(axis=2) - 1) / 2  # the mean of the places that a tie fills
-        values = 1 - 2 * (places - 1) / others
-    else:
-        held = np.where(present, scores, 0).astype(np.int64)
-        values = (held - (held.sum(axis=1, keepdims=True) - held) / others) / game.margin_scale
-    result: NDArray[np.float64] = np.where(present, values, 0.0)
-    return result
+        return win_rewards(ranks, num_players)
+    return rank_rewards(ranks, num_players) if kind == "rank" else margins(scores, num_players) / game.margin_scale

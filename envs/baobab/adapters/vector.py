@@ -18,7 +18,7 @@ from baobab.core.games import Games, Served, check_generators, refuse
 from baobab.core.record import NOBODY, Rows
 from baobab.core.rng import MAX_SEED, derive_seed
 
-_KEPT = ("_games", "_served", "rewards", "_row_seeds", "_episodes")
+_KEPT = ("games", "_served", "rewards", "_row_seeds", "_episodes")
 """What a copy has of its own."""
 _NOT_ENDED = snapshot.Ended(NOBODY, 0)
 
@@ -44,6 +44,7 @@ class SelfPlayBatch:
     """
 
     game: Game
+    games: Games  # [N] the games in play: who writes into them answers for the rules
     num_players: NDArray[np.int8]
     rewards: NDArray[np.float64]
 
@@ -74,7 +75,7 @@ class SelfPlayBatch:
             "autoreset_mode": AutoresetMode.SAME_STEP if autoreset else AutoresetMode.DISABLED
         }
         self.num_players = self._spread_players(num_players)
-        self._games = Games(self.game, self.game.rows(count))
+        self.games = Games(self.game, self.game.rows(count))
         self._served = Served.room(self.game, count)
         self.rewards = np.zeros((count, self.game.max_players), np.float64)
         self._row_seeds = np.zeros(count, np.int64)
@@ -88,15 +89,13 @@ class SelfPlayBatch:
         self._episodes[:] = 0
         for buffer in (self.done, self.rewards, self._served.scores, self._served.ranks):
             buffer[:] = 0
-        self._games.restart(num_players=self.num_players, seeds=self.game_seeds)
-        self._games.look(self._served)
+        self.games.restart(num_players=self.num_players, seeds=self.game_seeds)
+        self.games.look(self._served)
 
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
         """Apply `actions [N]`; ValueError names the first row whose action is not legal, and nothing has changed."""
         served, chosen = self._served, self._checked(actions)
-        self._games.advance(
-            chosen, served, row_seeds=self._row_seeds, episodes=self._episodes, autoreset=self.autoreset
-        )
+        self.games.advance(chosen, served, row_seeds=self._row_seeds, episodes=self._episodes, autoreset=self.autoreset)
         self.rewards[:] = 0
         if served.done.any():
             ended = np.flatnonzero(served.done)
@@ -115,7 +114,7 @@ class SelfPlayBatch:
     @property
     def rows(self) -> Rows:
         """The states `[N]` themselves: who writes into them answers for the rules."""
-        return self._games.rows
+        return self.games.rows
 
     @property
     def players(self) -> NDArray[np.int8]:
@@ -177,7 +176,7 @@ class SelfPlayBatch:
 
     def legal_actions(self, row: int) -> list[int]:
         """The legal ids of the seat to move in a row, ascending; none where the game is over."""
-        return self._games.legal_actions(read_row(row, self.num_games))
+        return self.games.legal_actions(read_row(row, self.num_games))
 
     def action_name(self, action: int, row: int | None = None) -> str:
         """An action in the game's words, as one calls it in the game of a row; ValueError outside the space."""
@@ -193,8 +192,8 @@ class SelfPlayBatch:
         `rngs [N, 4]` are generators of `make_rngs`, which move on. A row of seat −1 (as in `players`) stays.
         """
         check_generators(rngs, self.num_games)
-        redraw_some(self._games, read_seats(seats, self.num_players), rngs)
-        self._games.look(self._served)
+        redraw_some(self.games, read_seats(seats, self.num_players), rngs)
+        self.games.look(self._served)
 
     def clone(self) -> "SelfPlayBatch":
         """An independent copy of all games and buffers as they stand."""
@@ -245,7 +244,7 @@ class SelfPlayBatch:
                 "the game of the state is over: a batch with autoreset, or after an illegal action, has none"
             )
         place, game = slice(row, row + 1), Games(self.game, rows)
-        self._games[place] = game
+        self.games[place] = game
         self.done[row] = 0
         self.rewards[row] = 0
         if over:

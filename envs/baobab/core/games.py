@@ -124,8 +124,7 @@ class Games:
         """The games whose states `rows [N]` are, from now on this object's own."""
         self.game = game
         self.rows = rows
-        self._row_ids: NDArray[np.int16] | None = None  # room for `serve`, made when it is first called
-        self._row_seen: NDArray[Any] | None = None
+        self._room: tuple[Any, ...] = ()  # all that `serve` needs, gathered when it is first called
 
     @classmethod
     def start(cls, game: Game, *, num_players: int | Ints, seeds: Iterable[int] | NDArray[np.integer[Any]]) -> "Games":
@@ -358,10 +357,9 @@ class Games:
 
     def serve(self, viewer: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
         """A seat's scaled observation `[D]` of game 0 and its mask `[A]`, all zero unless it is to move."""
-        scaled, mask = self._served()
-        ids, seen = self._room()
-        scale = self.game.observation.scale
-        self.game.kernels.serve(self.game.params, self.rows, viewer, ids, mask, seen, scale, scaled)
+        serve, _, params, ids, seen, scale, width, size = self._room or self._make_room()
+        scaled, mask = np.empty(width, np.float32), np.empty(size, np.int8)
+        serve(params, self.rows, viewer, ids, mask, seen, scale, scaled)
         return scaled, mask
 
     def step_and_serve(self, action: int) -> tuple[int, NDArray[np.float32], NDArray[np.int8]]:
@@ -369,22 +367,27 @@ class Games:
 
         At the end of the game the arrays hold nothing.
         """
-        scaled, mask = self._served()
-        ids, seen = self._room()
-        scale = self.game.observation.scale
-        kernel = self.game.kernels.step_and_serve
-        return kernel(self.game.params, self.rows, action, ids, mask, seen, scale, scaled), scaled, mask
+        _, step, params, ids, seen, scale, width, size = self._room or self._make_room()
+        scaled, mask = np.empty(width, np.float32), np.empty(size, np.int8)
+        return step(params, self.rows, action, ids, mask, seen, scale, scaled), scaled, mask
 
     # --- Inside -------------------------------------------------------------------------------------------
 
-    def _served(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-        return np.empty(self.game.observation.size, np.float32), np.empty(self.game.actions.size, np.int8)
-
-    def _room(self) -> tuple[NDArray[np.int16], NDArray[Any]]:
-        if self._row_ids is None or self._row_seen is None:
-            self._row_ids = np.empty(self.game.actions.size, np.int16)
-            self._row_seen = np.empty(self.game.observation.size, self.game.observation.dtype)
-        return self._row_ids, self._row_seen
+    def _make_room(self) -> tuple[Any, ...]:
+        game, kernels = self.game, self.game.kernels
+        width, size = game.observation.size, game.actions.size
+        ids, seen = np.empty(size, np.int16), np.empty(width, game.observation.dtype)
+        self._room = (
+            kernels.serve,
+            kernels.step_and_serve,
+            game.params,
+            ids,
+            seen,
+            game.observation.scale,
+            width,
+            size,
+        )
+        return self._room
 
     def _seats(self, viewers: int | Ints | None) -> NDArray[np.int8]:
         if viewers is None:
