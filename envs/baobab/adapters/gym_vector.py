@@ -157,7 +157,8 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
     def step(self, actions: Any) -> StepReturn:
         """Apply `actions [N]`, and those of the others until each row's agent is asked again or its game is over."""
         rewards, ended = self.play(actions)
-        terminations, infos = self._over.copy(), {}
+        terminations = self._over.copy()
+        infos: Infos = {}
         if self._autoreset and ended.any():
             infos = {"final_obs": self._final_observation(ended), "_final_obs": ended.copy()}
             infos |= {"final_info": self._infos(ended), "_final_info": ended.copy()}
