@@ -79,18 +79,22 @@ def ask(
     actions = np.zeros(len(rows), np.int32)
     for number, bot in enumerate(bots):
         asked = np.flatnonzero(turn == number)
-        if not asked.size:
-            continue
-        asked_rngs = rngs[asked]
-        chosen = bot.act(game, take_rows(rows, asked), asked_rngs)
-        rngs[asked] = asked_rngs
-        actions[asked] = check_choice(game, rows if len(asked) == len(rows) else take_rows(rows, asked), chosen, bot)
+        if asked.size:
+            asked_rngs = rngs[asked]
+            chosen = bot.act(game, take_rows(rows, asked), asked_rngs)
+            rngs[asked] = asked_rngs
+            left = rows if len(asked) == len(rows) else take_rows(rows, asked)
+            actions[asked] = check_choice(game, left, chosen, bot)
     return actions
 
 
-def check_choice(game: Game, rows: Rows, actions: Any, bot: Bot) -> NDArray[np.int32]:
-    """A bot's answer for `rows [N]` as integers; ValueError unless all are legal: kernels trust them."""
+def check_choice(game: Game, rows: Rows, chosen: Any, bot: Bot) -> NDArray[np.integer[Any]]:
+    """A bot's answer `[N]`; ValueError unless all is legal: kernels trust what they are given."""
+    games, actions = Games(game, rows), np.asarray(chosen)
+    if actions.shape == (len(rows),) and actions.dtype.kind in "iu":
+        if games.legal().first_illegal(actions.astype(np.int64)) < 0:
+            return actions
     try:
-        return Games(game, rows).check_actions(actions)
+        return games.check_actions(chosen)  # tells what is wrong
     except ValueError as error:
         raise ValueError(f"bot {bot.name}: {error}") from None
