@@ -41,7 +41,7 @@ PANEL_GAMES = {
     "okavango": "572e562b77bd3037",
     "savernake": "8485ff4b49b17230",
 }
-"""Hashes of games between bots of the panel, in panel version 1: by the rules of today, not of the results (page.py)."""
+"""Hashes of games between bots of the panel in version 1, by the rules of today: the results are of earlier ones."""
 
 
 TINY = Protocol(
