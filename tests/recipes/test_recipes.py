@@ -113,5 +113,5 @@ def test_a_choice_outside_the_mask_is_an_error(versus: ModuleType) -> None:
     def choose(observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         return np.asarray(masks.argmin(axis=1))
 
-    with pytest.raises(ValueError, match="not legal"):
+    with pytest.raises(ValueError, match="may not play"):
         versus.versus_random("numpy", "okavango", choose)
