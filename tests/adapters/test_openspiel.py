@@ -299,8 +299,8 @@ def test_the_miniature_is_small_and_all_of_it_is_there() -> None:
                 after[position.player] = (*pasts[position.player], (known, action))
             nodes.append((position.child(action), after[0], after[1]))
     # A deal: 1 choice of a card, 2 of a cell (11 are free); 22 and 44 of the other seat; 520 of the last card and cell.
-    # Of the last cells none is beyond an edge: three cards in a line from the opening leave 14 where 9 × 9 cells around the
-    # first card would leave 13, in 16 positions of each deal.
+    # Of the last cells none is beyond an edge: three cards in a line from the opening leave 14 where 9 × 9 cells around
+    # the first card would leave 13, in 16 positions of each deal.
     assert counts == {"chance": 1, "decision": 5 * (1 + 2 + 22 + 44 + 520 + 520), "end": 32960}
     assert len(own) == 5413
 
