@@ -91,9 +91,9 @@ def ask(
 def check_choice(game: Game, rows: Rows, chosen: Any, bot: Bot) -> NDArray[np.integer[Any]]:
     """A bot's answer `[N]`; ValueError unless all is legal: kernels trust what they are given."""
     games, actions = Games(game, rows), np.asarray(chosen)
-    if actions.shape == (len(rows),) and actions.dtype.kind in "iu":
-        if games.legal().first_illegal(actions.astype(np.int64)) < 0:
-            return actions
+    whole = actions.shape == (len(rows),) and actions.dtype.kind in "iu"
+    if whole and games.legal().first_illegal(actions.astype(np.int64)) < 0:
+        return actions
     try:
         return games.check_actions(chosen)  # tells what is wrong
     except ValueError as error:

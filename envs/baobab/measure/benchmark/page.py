@@ -46,9 +46,9 @@ the same opponents. This page is written by `baobab benchmark --leaderboard` fro
 9. Versions of the protocol, of the panel and of the games are in every result, and results of different versions are
    never shown together: what is of another version is refused, not converted.
 
-Protocol version {PROTOCOL_VERSION}, panel version {PANEL_VERSION}. The results below were measured before the rules, ids
-and observations of Kenya, Okavango and Savernake Forest changed (at commit 9c108be and before): they are to be measured
-anew.
+Protocol version {PROTOCOL_VERSION}, panel version {PANEL_VERSION}. The results below were measured
+before the rules, ids and observations of Kenya, Okavango and Savernake Forest changed (at commit 9c108be and before):
+they are to be measured anew.
 """
 
 
