@@ -10,8 +10,14 @@ import pytest
 from baobab.commands import bench, run_command
 from baobab.core.game import Game
 from baobab.measure.speed import COMPARED
+from baobab.registry import load_game
 
 QUICK = ["--repeats", "1", "--seconds", "0.01"]
+
+
+@pytest.fixture
+def game() -> Game:
+    return load_game("savernake")
 
 
 def test_the_report_has_every_speed_of_every_number_of_players(
