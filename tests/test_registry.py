@@ -12,8 +12,8 @@ STEPPE = """
 from dataclasses import replace
 from baobab.games import kenya
 
-def make_game(*, table=19):
-    return replace(kenya.make_game(table=table), name="steppe", title="Steppe", version=2, home=__name__)
+def make_game(*, brown_cards="apart"):
+    return replace(kenya.make_game(brown_cards=brown_cards), name="steppe", title="Steppe", version=2, home=__name__)
 """
 
 LOOK = """
@@ -30,7 +30,7 @@ def refusal(name):
     except (ValueError, ImportError) as error:
         return f"{type(error).__name__}: {error}"
 from baobab.registry import load_games
-steppe = baobab.load_game("steppe", table=9)
+steppe = baobab.load_game("steppe", brown_cards="player_animal")
 json.dump({
     "known": known,
     "imported": imported,
