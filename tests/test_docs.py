@@ -1,7 +1,8 @@
 """The pages of docs/ say what is so: their Python runs, their commands are understood, their links lead somewhere.
 
 A page's ```python snippets run one after another as one program, in a folder of its own. A fence with a word after it
-(```python torchrl) is for an environment that is not this one and is not run.
+(```python torchrl) is for an environment that is not this one and is not run. With a path after it
+(```python examples/…) it is a part of that file.
 """
 
 import argparse
@@ -90,6 +91,13 @@ def test_the_commands_of_a_page_are_understood(page: Path, monkeypatch: pytest.M
         for place, word in enumerate(words):
             if word == "--config":
                 assert Path(words[place + 1]).is_file(), shlex.join(words)
+
+
+@every_page
+def test_what_a_page_shows_of_a_file_stands_there(page: Path) -> None:
+    for match in FENCE.finditer(page.read_text(encoding="utf-8")):
+        if "/" in match[2]:
+            assert match[3] in (ROOT / match[2].strip()).read_text(encoding="utf-8"), match[3]
 
 
 @every_page

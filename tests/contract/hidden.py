@@ -1,4 +1,4 @@
-"""What the tests of hidden things ask of a game: `tests/<game>/hidden.py`, without which they fail.
+"""What the tests of hidden things ask of a game: `tests/games/<game>/hidden.py`, without which they fail.
 
 STATISTICS   numbers about what a seat does not know, by name: `(rows [N], viewers [N]) -> [N]`
 weights      how likely a seat takes each action, so that the choice says nothing about hidden things but that it can
@@ -36,7 +36,7 @@ class Hidden:
 
 def hidden_of(name: str) -> Hidden:
     """The answers of a game; an error where it has none."""
-    told = importlib.import_module(f"tests.{name}.hidden")
+    told = importlib.import_module(f"tests.games.{name}.hidden")
     return Hidden(told.STATISTICS, told.weights, told.goes_on, told.exchanges, told.knows)
 
 

@@ -1,7 +1,7 @@
 """Every registered game: two games that a seat cannot tell apart are the same to it, and to whatever plays for it.
 
-From whole games of an independent program: the hidden things of a set-up are exchanged (`tests/<game>/hidden.py`), the
-same moves made, and what breaks a rule or tells the seat something else is passed over: all that it was told of the
+From games of an independent program: the hidden things of a set-up are exchanged (`tests/games/<game>/hidden.py`),
+the same moves made, and what breaks a rule or tells the seat something else is passed over: all that it was told of the
 moves, in words, and all that it knew alone after each of them must be the same. What is left are pairs of true games,
 found without a redraw.
 """
@@ -99,7 +99,7 @@ def fields(rows: Rows) -> dict[str, list[Any]]:
 
 def pairs(name: str) -> Iterator[Pair]:
     """A pair at a moment of each of some records, where there is one."""
-    lines = (TESTS / name / "records" / "legal.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (TESTS / "games" / name / "records" / "legal.jsonl").read_text(encoding="utf-8").splitlines()
     chooser = Random(7)
     for number in range(0, len(lines), max(1, len(lines) // RECORDS)):
         record = json.loads(lines[number])

@@ -1,4 +1,4 @@
-"""Every game's records of an independent program: `tests/<game>/records/legal.jsonl` and `illegal.jsonl`.
+"""Every game's records of an independent program: `tests/games/<game>/records/legal.jsonl` and `illegal.jsonl`.
 
 The legal ones are whole games; of an illegal one the other program says at which move it breaks a rule, and why.
 """
@@ -24,7 +24,7 @@ def lines(kind: str) -> list[Any]:
     """The lines of this file of every game, each with a name for the test."""
     found = []
     for name in sorted(GAMES):
-        text = (TESTS / name / "records" / f"{kind}.jsonl").read_text(encoding="utf-8")
+        text = (TESTS / "games" / name / "records" / f"{kind}.jsonl").read_text(encoding="utf-8")
         numbered = list(enumerate(map(json.loads, text.splitlines())))
         assert numbered, f"{name} has no records of an independent program"
         found += [pytest.param(line, id=f"{name}-{number}") for number, line in numbered]
