@@ -421,9 +421,8 @@ class SingleAgentVectorEnv(VectorEnv[SeatObservation, Any, NDArray[Any]]):
         players = live.rows["player"]
         while (mover := players.item()) not in (NOBODY, seat):
             bot = bots[self._line_ups[row, mover]]
-            chosen = np.asarray(bot.act(self.game, copy_rows(live.rows), rngs))
-            check_choice(self.game, live.rows, chosen, bot)
-            live.step(chosen)
+            chosen = bot.act(self.game, copy_rows(live.rows), rngs)
+            live.step(check_choice(self.game, live.rows, chosen, bot))
 
     def _finish(self, index: NDArray[np.int64], rewards: NDArray[np.float64]) -> None:
         """Scores, ranks and `rewards [N]` of games that were played to their end."""

@@ -88,13 +88,9 @@ def ask(
     return actions
 
 
-def check_choice(game: Game, rows: Rows, chosen: Any, bot: Bot) -> NDArray[np.integer[Any]]:
+def check_choice(game: Game, rows: Rows, chosen: Any, bot: Bot) -> NDArray[np.int32]:
     """A bot's answer `[N]`; ValueError unless all is legal: kernels trust what they are given."""
-    games, actions = Games(game, rows), np.asarray(chosen)
-    whole = actions.shape == (len(rows),) and actions.dtype.kind in "iu"
-    if whole and games.legal().first_illegal(actions.astype(np.int64)) < 0:
-        return actions
     try:
-        return games.check_actions(chosen)  # tells what is wrong
+        return Games(game, rows).check_actions(chosen)
     except ValueError as error:
         raise ValueError(f"bot {bot.name}: {error}") from None

@@ -310,11 +310,8 @@ class Games:
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(f"actions are [{len(self)}] integers, not {chosen.shape} {chosen.dtype}")
-        legal = self.legal()
-        inside = (chosen >= 0) & (chosen < self.game.actions.size)
-        allowed = inside & (legal.mask[np.arange(len(self)), np.where(inside, chosen, 0)] == 1)
-        if not allowed.all():
-            row = int(np.flatnonzero(~allowed)[0])
+        row = self.legal().first_illegal(chosen.astype(np.int64))
+        if row >= 0:
             raise ValueError(f"game {row}: {self.refusal(int(chosen[row]), row)}")
         return chosen.astype(np.int32)
 
