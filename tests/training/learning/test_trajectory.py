@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from baobab.core import outcome
 from baobab_training.learning.trajectory import (
     END,
     MARGIN,
@@ -13,7 +14,6 @@ from baobab_training.learning.trajectory import (
     accrue,
     estimate_advantages,
     link,
-    measure_margins,
 )
 
 pytestmark = pytest.mark.kernels
@@ -109,9 +109,8 @@ def test_the_winners_share_what_the_others_lose() -> None:
 
 
 def test_a_margin_is_the_own_score_minus_the_mean_of_the_others_over_the_scale() -> None:
-    margins = np.zeros((2, 3), np.float32)
     scores = np.array([[9, 4, 2], [7, 3, 99]], np.int32)
-    measure_margins(10.0, np.array([3, 2], np.int8), scores, margins)
+    margins = outcome.margins(scores, np.array([3, 2], np.int8)) / 10.0
     np.testing.assert_allclose(margins, [[0.6, -0.15, -0.45], [0.4, -0.4, 0]], atol=1e-6)
 
 

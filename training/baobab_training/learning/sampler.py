@@ -12,6 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from baobab.bots import Bot, GreedyBot, RandomBot, load_bot
+from baobab.core import outcome
 from baobab.core.game import Game, make_rngs
 from baobab.core.games import Games
 from baobab.core.record import NOBODY, Rows
@@ -24,7 +25,6 @@ from baobab_training.learning.trajectory import (
     accrue,
     link,
     make_decisions,
-    measure_margins,
 )
 from baobab_training.networks import ragged
 from baobab_training.networks.encode import Encoder
@@ -224,9 +224,8 @@ class Sampler:
 
     def _margins(self, scores: NDArray[np.int32], num_players: NDArray[np.int8]) -> NDArray[np.float32]:
         """Each seat's margin `[·, P]`."""
-        margins = np.zeros(scores.shape, np.float32)
-        measure_margins(self.game.margin_scale, num_players, scores, margins)
-        return margins
+        scaled: NDArray[np.float32] = (outcome.margins(scores, num_players) / self.game.margin_scale).astype(np.float32)
+        return scaled
 
     def _draw_control(self, num_players: int, *, slots: int) -> NDArray[np.int8]:
         """Who holds the seats of a new game `[P]`."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from baobab.core.game import Game
 from baobab.core.jit import jit
-from baobab.core.outcome import margin, win_reward
+from baobab.core.outcome import win_reward
 from baobab_training.networks import ragged
 from baobab_training.networks.encode import Encoded
 from baobab_training.networks.network import Batch, Network
@@ -205,23 +205,6 @@ def accrue(
                 following[decision] = END
                 last[game, seat] = NONE
             rewards[decision] += reward
-
-
-@jit
-def measure_margins(
-    scale: float,
-    num_players: NDArray[np.int8],
-    scores: NDArray[np.int32],
-    margins: NDArray[np.float32],
-) -> None:
-    """Each seat's score minus the mean of the others', over the scale, into `margins [N, P]`."""
-    for game in range(num_players.shape[0]):
-        count = num_players[game]
-        total = 0
-        for seat in range(count):
-            total += scores[game, seat]
-        for seat in range(count):
-            margins[game, seat] = margin(scores[game, seat], total, count) / scale
 
 
 @jit
