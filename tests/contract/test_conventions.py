@@ -153,15 +153,15 @@ def test_rewards_of_the_end_stand_in_the_environment_at_the_step_that_ends_it(pl
 # --- Illegal actions --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wrong", ["not legal", "below", "above", None])
-def test_env_ends_the_game_with_a_penalty_and_raw_env_raises(plain_case: Case, wrong: str | None) -> None:
+@pytest.mark.parametrize("wrong", ["not legal", "below", "above"])
+def test_env_ends_the_game_with_a_penalty_and_raw_env_raises(plain_case: Case, wrong: str) -> None:
     lenient, strict = _turn_based(plain_case, strict=False), _turn_based(plain_case, strict=True)
     for env in (lenient, strict):
         env.reset(seed=plain_case.seed)
         env.step(env.legal_actions()[0])
     size, legal, offender = plain_case.game.actions.size, strict.legal_actions(), strict.agent_selection
     outside = next(one for one in range(size) if one not in legal)
-    action: Any = {"not legal": outside, "below": -1, "above": size, None: None}[wrong]
+    action = {"not legal": outside, "below": -1, "above": size}[wrong]
     before = strict.get_state()
     with pytest.raises(ValueError, match=f"{offender} may not play"):
         strict.step(action)
@@ -170,6 +170,19 @@ def test_env_ends_the_game_with_a_penalty_and_raw_env_raises(plain_case: Case, w
     assert lenient.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in lenient.possible_agents}
     assert set(lenient.terminations.values()) == {True}
     assert set(lenient.truncations.values()) == {False}
+
+
+@pytest.mark.parametrize("action", [None, 1.0, [1], "1"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_what_is_no_integer_is_an_error_of_the_program_and_no_illegal_move(
+    plain_case: Case, action: Any, strict: bool
+) -> None:
+    env = _turn_based(plain_case, strict=strict)
+    env.reset(seed=plain_case.seed)
+    before = env.get_state()
+    with pytest.raises(ValueError, match=f"{env.agent_selection} may not play"):
+        env.step(action)
+    assert env.get_state() == before
 
 
 def test_parallel_env_ends_the_game_with_a_penalty_and_raises_where_it_is_strict(plain_case: Case) -> None:
